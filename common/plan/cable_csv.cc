@@ -93,11 +93,7 @@ class CsvParser {
       if (!std::exchange(is_first, false) || !take_titles(cells)) add_line(cells);
     }
     if (cables_ == 0) throw BadInput(fmt::format("{}: there is no cable", source_));
-    if (unknown_rates_ > 0) {
-      warnings.push_back(fmt::format(
-          "{}: the rate is not known; {} such cells are not compared with the rates of links",
-          unknown_rate_, unknown_rates_));
-    }
+    unknown_rates_.warn(warnings);
     return builder_.take();
   }
 
@@ -159,6 +155,7 @@ class CsvParser {
     }
     if (places[kA] != kNowhere && places[kB] != kNowhere) {
       place_ = places;
+      has_titles_ = true;
       return true;
     }
     return false;
@@ -247,8 +244,8 @@ class CsvParser {
       if (is_one) {
         if (link->width != 0) cable.width = link->width;
         if (link->speed != LinkSpeed::kUnknown) cable.speed = link->speed;
-      } else if (cell.find_first_of(kDigits) != cell.npos && unknown_rates_++ == 0) {
-        unknown_rate_ = fmt::format("{}:{}: {}", source_, lines_.number(), quote(cell));
+      } else if (has_titles_ || cell.find_first_of(kDigits) != cell.npos) {
+        unknown_rates_.add(source_, lines_.number(), cell);
       }
     }
   }
@@ -260,8 +257,8 @@ class CsvParser {
   static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
   std::array<std::size_t, kColumns> place_ = {0, 1, 2, 3, 4, 5, kNowhere, kNowhere};
   std::size_t cables_ = 0;
-  std::size_t unknown_rates_ = 0;
-  std::string unknown_rate_;  // the first
+  bool has_titles_ = false;
+  UnknownRates unknown_rates_;
 };
 
 }  // namespace

@@ -60,6 +60,17 @@ struct CableListBuilder::Index {
   std::map<std::pair<std::uint32_t, PortNum>, std::size_t> cables;  // by an end whose port is known
 };
 
+void UnknownRates::add(const std::string& source, unsigned line, std::string_view rate) {
+  if (count_++ == 0) first_ = fmt::format("{}:{}: {}", source, line, quote(rate));
+}
+
+void UnknownRates::warn(std::vector<std::string>& warnings) const {
+  if (count_ == 0) return;
+  warnings.push_back(
+      fmt::format("{}: the rate is not known; {} not compared with the rates of links", first_,
+                  count_ == 1 ? "it is" : fmt::format("{} such rates are", count_)));
+}
+
 CableListBuilder::CableListBuilder(std::string source)
     : source_(std::move(source)), index_(std::make_unique<Index>()) {}
 CableListBuilder::~CableListBuilder() = default;

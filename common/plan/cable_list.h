@@ -3,6 +3,7 @@
 #ifndef WEFT_PLAN_CABLE_LIST_H_
 #define WEFT_PLAN_CABLE_LIST_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -46,6 +47,18 @@ struct CableList {
   std::vector<PlannedCable> cables;  // each once, in the order of the file
 };
 
+// The rates of a file that are not known, and so not compared with those of links.
+class UnknownRates {
+ public:
+  void add(const std::string& source, unsigned line, std::string_view rate);
+  // Adds a sentence, if there is any.
+  void warn(std::vector<std::string>& warnings) const;
+
+ private:
+  std::size_t count_ = 0;
+  std::string first_;
+};
+
 // True if the line is a connection of a .topo file: «P1 -4x-10G-> MTS3600 S-1 P7».
 bool is_topo_connection(std::string_view line);
 
@@ -54,8 +67,10 @@ bool is_topo_connection(std::string_view line);
 // becomes its chips, with their cables. Any other system becomes the parts that its port names
 // have: mlx5_0 for «mlx5_0/P1», the whole system for «P1».
 //
-// Throws BadInput with line and reason. Cost: O(text + nodes of the systems).
-CableList parse_topo(std::string_view text, const std::string& source, const SystemTypes& types);
+// Unknown rates add a sentence to `warnings`. Throws BadInput with line and reason. Cost: O(text +
+// nodes of the systems).
+CableList parse_topo(std::string_view text, const std::string& source, const SystemTypes& types,
+                     std::vector<std::string>& warnings);
 
 // Parses cables as comma separated values; «;» and tabs separate too:
 //
@@ -69,8 +84,8 @@ CableList parse_topo(std::string_view text, const std::string& source, const Sys
 // the lines «GUID,port,GUID,port,Any,Active» of the vendor's topo_config_file. Cells in quotation
 // marks are taken as they are. A port is a number, «P7», «mlx5_0/P1», «1/2» (the second port of the
 // first cage), a device, «HCA-2», or empty. Width: «4x»; speed: «HDR», or with the Gb/s of all
-// lanes «HDR200»; both in one cell: «4xHDR». Cells with other numbers are not rates that can be
-// compared, and add a sentence to `warnings`.
+// lanes «HDR200»; both in one cell: «4xHDR». Other cells of a column with such a title, and cells
+// with other numbers, are not rates that can be compared, and add a sentence to `warnings`.
 //
 // Throws BadInput with line and reason; also for more than 400,000 cables. Cost: O(text +
 // cables).

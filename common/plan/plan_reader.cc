@@ -100,7 +100,8 @@ class PlanReader {
       is_empty = false;
       if (is_generator_line(line)) return from_generator(line, lines);
       if (is_fabric_line(lines.line())) return from_fabric();
-      if (is_topo_connection(line)) return from_list(parse_topo(text_, source_, system_types()));
+      if (is_topo_connection(line))
+        return from_list(parse_topo(text_, source_, system_types(), warnings_));
       if (std::ranges::count_if(lines.line(), is_separator) >= 3) {
         return from_list(parse_cable_csv(text_, source_, warnings_));
       }

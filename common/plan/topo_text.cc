@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "common/base/error.h"
 #include "common/base/text.h"
@@ -52,7 +54,7 @@ class TopoParser {
   TopoParser(std::string_view text, const std::string& source, const SystemTypes& types)
       : lines_(text), source_(source), types_(types), builder_(source) {}
 
-  CableList parse() {
+  CableList parse(std::vector<std::string>& warnings) {
     while (lines_.next()) {
       const std::string_view line = before_comment(lines_.line());
       if (trim(line).empty()) continue;
@@ -65,6 +67,7 @@ class TopoParser {
     if (links_.empty()) throw BadInput(fmt::format("{}: there is no cable", source_));
     for (auto& [name, system] : systems_) build(name, system);
     for (const Link& link : links_) add_cable(link);
+    unknown_rates_.warn(warnings);
     return builder_.take();
   }
 
@@ -177,7 +180,7 @@ class TopoParser {
   }
 
   // «-4x-10G».
-  static void take_rate(std::string_view rate, PlannedCable& cable) {
+  void take_rate(std::string_view rate, PlannedCable& cable) {
     while (!rate.empty()) {
       rate.remove_prefix(1);
       const std::string_view part = rate.substr(0, rate.find('-'));
@@ -186,8 +189,11 @@ class TopoParser {
       const std::string_view number = part.substr(0, part.size() - 1);
       if (part.ends_with('G') || part.ends_with('g')) {
         cable.speed = speed_from_gigabits(number);
+        if (cable.speed == LinkSpeed::kUnknown) unknown_rates_.add(source_, cable.line, part);
       } else if (const auto link = link_from_rate(fmt::format("{}x", number))) {
         cable.width = link->width;
+      } else {
+        unknown_rates_.add(source_, cable.line, part);
       }
     }
   }
@@ -200,14 +206,16 @@ class TopoParser {
   std::vector<Link> links_;
   std::string_view current_;
   std::size_t nodes_ = 0;
+  UnknownRates unknown_rates_;
 };
 
 }  // namespace
 
 bool is_topo_connection(std::string_view line) { return connection_of(line).has_value(); }
 
-CableList parse_topo(std::string_view text, const std::string& source, const SystemTypes& types) {
-  return TopoParser(text, source, types).parse();
+CableList parse_topo(std::string_view text, const std::string& source, const SystemTypes& types,
+                     std::vector<std::string>& warnings) {
+  return TopoParser(text, source, types).parse(warnings);
 }
 
 }  // namespace weft

@@ -100,8 +100,13 @@ TEST(CableCsv, RatesMayBeInAnyCaseAndWithTheGigabitsOfAllLanes) {
   EXPECT_EQ(list.cables[1].speed, LinkSpeed::kUnknown);
   EXPECT_EQ(list.cables[2].width, 4);
   EXPECT_EQ(warnings,
-            std::vector<std::string>{"f:2: '200G': the rate is not known; 2 such cells are not "
+            std::vector<std::string>{"f:2: '200G': the rate is not known; 2 such rates are not "
                                      "compared with the rates of links"});
+  warnings.clear();
+  csv("a,a_port,b,b_port,width,speed\na,1,b,2,4x,FOO\n", warnings);
+  EXPECT_EQ(warnings,
+            std::vector<std::string>{
+                "f:2: 'FOO': the rate is not known; it is not compared with the rates of links"});
 }
 
 TEST(CableCsv, ErrorsAreReportedWithTheirLine) {
@@ -131,7 +136,13 @@ SystemTypes hca_types() {
       "box.ibnl");
   return types;
 }
-CableList topo(std::string_view text) { return parse_topo(text, "t", hca_types()); }
+CableList topo(std::string_view text, std::vector<std::string>& warnings) {
+  return parse_topo(text, "t", hca_types(), warnings);
+}
+CableList topo(std::string_view text) {
+  std::vector<std::string> warnings;
+  return topo(text, warnings);
+}
 std::string topo_fault(const char* text) {
   return why_not([&] { topo(text); });
 }
@@ -151,6 +162,19 @@ TEST(Topo, SystemsBecomeTheirChips) {
 
 TEST(Topo, NodesThatShareANameHaveTheirGuidBehindIt) {
   EXPECT_EQ(described(topo("Card x_(0x10)\n P1 -> Card x_(0x20) P2\n")), Lines{"x16 1 - x32 2"});
+}
+
+TEST(Topo, UnknownRatesAreTold) {
+  std::vector<std::string> warnings;
+  topo("Card x\n P1 -4x-10G-> Card y P1\n P2 -4x-40G-> Card z P1\n", warnings);
+  EXPECT_EQ(warnings,
+            std::vector<std::string>{
+                "t:3: '40G': the rate is not known; it is not compared with the rates of links"});
+  warnings.clear();
+  topo("Card x\n P1 -4x-65536G-> Card y P1\n P2 -99x-> Card z P1\n", warnings);
+  EXPECT_EQ(warnings,
+            std::vector<std::string>{"t:2: '65536G': the rate is not known; 2 such rates are not "
+                                     "compared with the rates of links"});
 }
 
 TEST(Topo, BoardsMayBeMissing) {
