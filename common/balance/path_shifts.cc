@@ -116,8 +116,9 @@ class Group {
       const unsigned candidates = list_ports(sets_.at(s, column), ports.data());
       work_ += candidates;
       for (unsigned i = 0; i < candidates; ++i) {
-        if (!shifts_.is_better(s, ports[i]) || !keeps_apart(to, lid, s, ports[i])) continue;
-        shifts_.move(s, ports[i]);
+        if (shifts_.is_better(s, ports[i]) && keeps_apart(to, lid, s, ports[i])) {
+          shifts_.move(s, ports[i]);
+        }
       }
       rows_.row(s)[lid] = entries_[s];
     }
@@ -234,8 +235,7 @@ bool PathShifts::is_better(SwitchIndex s, PortNum port) const {
   return cost_by(s, port) < cost_[s] && relieves(s, port);
 }
 
-bool PathShifts::move(SwitchIndex s, PortNum port) {
-  if (!is_better(s, port)) return false;
+void PathShifts::move(SwitchIndex s, PortNum port) {
   const std::uint32_t flow = flow_[s];
   const std::uint64_t cost = cost_by(s, port);
   add(s, 0 - flow);
@@ -243,7 +243,6 @@ bool PathShifts::move(SwitchIndex s, PortNum port) {
   next_[s] = next_by(s, port);
   add(s, flow);
   cost_[s] = cost;
-  return true;
 }
 
 // The loads on the path from a switch if it begins with a port.

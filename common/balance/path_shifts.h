@@ -43,8 +43,8 @@ class PathShifts {
   // Would the sum of the squares of all loads fall, and no link become busier than a relieved one,
   // if the paths over a switch took another port? It must lead on in that order. Cost: O(hops).
   bool is_better(SwitchIndex s, PortNum port) const;
-  // Moves them there if that is better. Else changes nothing and returns false. Cost: O(hops).
-  bool move(SwitchIndex s, PortNum port);
+  // Moves them there. It must be better. Cost: O(hops).
+  void move(SwitchIndex s, PortNum port);
 
  private:
   SwitchIndex next_by(SwitchIndex s, PortNum port) const;
