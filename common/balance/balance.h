@@ -52,8 +52,7 @@ void balance_by_switch(const RouteRequest& request, const Targets& targets, cons
 // D-mod-K (Zahavi, D-Mod-K Routing Providing Non-Blocking Traffic for Shift Permutations on Real
 // Life Fat Trees, 2010). The choices are made before all loads are known. So if the busiest link
 // then carries more than 1.1 times the mean, entries move off the links that carry too much
-// (path_shifts.h), up to three times, while each time lowers the
-// busiest link by 5 %.
+// (path_shifts.h), up to three times, while each time lowers the busiest link by 5 %.
 //
 // The paths to the LIDs of one port prefer different systems, then different switches, then the
 // least load. LIDs of switches are spread, and weighed only with port_profile_switch_nodes.

@@ -37,20 +37,21 @@ class StrayFinder {
       if (rank(s) == 0 || rank(s) == kFar) continue;
       std::uint32_t up = 0;
       std::uint32_t all = 0;
+      std::vector<SwitchIndex> above;
       std::vector<SwitchIndex> inside;
       bool is_lowest = true;
       for (const LinkBundle& bundle : graph_.bundles(s)) {
         all += bundle.port_count;
-        if (leads_up(s, bundle)) up += bundle.port_count;
+        if (leads_up(s, bundle)) {
+          up += bundle.port_count;
+          above.push_back(bundle.peer);
+        }
         if (rank(bundle.peer) == rank(s)) inside.push_back(bundle.peer);
         is_lowest = is_lowest && rank(bundle.peer) <= rank(s);
       }
-      if (is_lowest && kOneStray * up <= all && has_sibling_below(inside)) lowered.push_back(s);
-    }
-    for (const SwitchIndex s : lowered) {
-      for (const LinkBundle& bundle : graph_.bundles(s)) {
-        if (leads_up(s, bundle)) found_.pairs.emplace_back(s, bundle.peer);
-      }
+      if (!is_lowest || kOneStray * up > all || !has_sibling_below(inside)) continue;
+      lowered.push_back(s);
+      for (const SwitchIndex peer : above) found_.pairs.emplace_back(s, peer);
     }
     for (const SwitchIndex s : lowered) ++found_.ranks[s];
   }

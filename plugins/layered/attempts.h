@@ -80,6 +80,9 @@ struct Attempt {
   bool few_more = false;  // layers beyond those of kDimensions: one for each kLinksALane missing
   Prefer prefer;
   Uneven uneven = Uneven::kTaken;
+  // An attempt that was set aside is taken instead if its busiest link has at most this many times
+  // the load.
+  double worth = kMostUneven;
   std::uint64_t most_work;
 };
 
@@ -109,6 +112,7 @@ inline constexpr Attempt kAttempts[] = {
      .orders = OrdersOf::kDimensionsAndHotSwitches,
      .prefer = Prefer::kEvenLoad,
      .uneven = Uneven::kTakenIfAsShortestPaths,
+     .worth = 1,  // they give nothing up
      .most_work = kHardlyAnySearch},
     {.when = [](const Situation& s) { return s.has_hot_switches && s.may_give_up(); },
      .orders = OrdersOf::kDimensionsAndHotSwitches,

@@ -208,11 +208,9 @@ Routing LayeredRouting::fit_lanes() {
       continue;
     }
     const bool gives_up = attempt.back == PathsBack::kGivenUp && situation_.ways == Ways::kBoth;
-    // Paths for hot switches that give nothing up need not be much more even.
-    const double worth = is_for_hot && !gives_up ? 1 : kMostUneven;
     const auto even_enough = std::ranges::find_if(uneven, [&](const SetAside& other) {
       return static_cast<double>(other.outcome.busiest) <=
-             worth * static_cast<double>(outcome_.busiest);
+             attempt.worth * static_cast<double>(outcome_.busiest);
     });
     if (even_enough != uneven.end()) return finish(std::move(*even_enough));
     if (gives_up) warn_of_paths_back(uneven);
