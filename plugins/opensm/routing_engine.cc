@@ -66,7 +66,7 @@ void RoutingEngine::route() {
   const Stopwatch time;
   Configuration options = plugin_.options();
   take_stock_options(opensm_.subn.opt, options.routing);
-  resume();
+  resume(options);
   Snapshot snapshot = take_snapshot(opensm_.subn);
   std::vector<DrainedPart> parts = parts_to_drain(snapshot, options);
   const std::string& plan = options.plan_file;
@@ -152,7 +152,7 @@ void RoutingEngine::route() {
 }
 
 // Resumes from the state file, if it was read before this routing.
-void RoutingEngine::resume() {
+void RoutingEngine::resume(const Configuration& options) {
   const std::shared_ptr<const SessionState> state = plugin_.state_keeper().state();
   if (state == nullptr) return;
   GrantedSls& granted = plugin_.granted();
@@ -160,7 +160,7 @@ void RoutingEngine::resume() {
   plugin_.link_watch().resume(state->lost_links);
   if (state->engine != session_.engine().name) return;
   session_.resume(*state);
-  is_resumed_ = true;
+  start_waiting_for_quiet(options);  // what has changed meanwhile is not known
 }
 
 // Resumes from the tables in the switches, if they were read back. snapshot: without its fabric.
@@ -222,6 +222,12 @@ void RoutingEngine::lead_off_busy_links(RoutingTask& task, const Configuration& 
   task.share_to_lead_off = std::min(options.congestion.share, 100u);
 }
 
+void RoutingEngine::start_waiting_for_quiet(const Configuration& options) {
+  constexpr std::uint64_t kLongest = 366ull * 86400;
+  quiet_from_ =
+      Timer::Clock::now() + std::chrono::seconds(std::min(options.rebalance_window, kLongest));
+}
+
 // Has the fabric been unchanged long enough to rebalance?
 bool RoutingEngine::is_quiet(const Configuration& options) const {
   return options.rebalance_window == 0 || (quiet_from_ && Timer::Clock::now() >= *quiet_from_);
@@ -229,25 +235,22 @@ bool RoutingEngine::is_quiet(const Configuration& options) const {
 
 // Changes of links make the load uneven; so do changes of many hosts: one in a hundred since the
 // last rebalance. Single hosts start and stop all the time.
-// After a restart, or if others have routed, it is not known what has changed.
+// If others have routed, it is not known what has changed.
 void RoutingEngine::wait_for_quiet(const Verified& result, bool has_routed, bool rebalanced,
                                    const Configuration& options) {
-  constexpr std::uint64_t kLongest = 366ull * 86400;
   constexpr std::uint64_t kHosts = 100;
   const FabricDelta delta = result.change ? result.change->delta : FabricDelta{};
   const bool of_links = delta.lost_leaf_switches + delta.lost_switches + delta.new_switches +
                             delta.lost_parallel_links + delta.lost_bundles + delta.new_links >
                         0;
-  const bool is_unknown = std::exchange(is_resumed_, false) ||
-                          (has_routed && !result.change && session_.engine().repairable);
+  const bool is_unknown = has_routed && !result.change && session_.engine().repairable;
   hosts_changed_ += delta.lost_end_ports + delta.new_end_ports + delta.moved_end_ports;
   const bool of_hosts = hosts_changed_ * kHosts > result.fabric.end_port_count();
   if (rebalanced || !options.rebalance) {
     quiet_from_.reset();
     hosts_changed_ = 0;
   } else if (of_links || is_unknown || (of_hosts && !quiet_from_)) {
-    quiet_from_ =
-        Timer::Clock::now() + std::chrono::seconds(std::min(options.rebalance_window, kLongest));
+    start_waiting_for_quiet(options);
   }
   guarded(log_, [&] { plugin_.balance_timer().set(quiet_from_); });
 }

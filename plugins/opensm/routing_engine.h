@@ -48,10 +48,11 @@ class RoutingEngine {
   static void destroy(void* context) noexcept;
 
   void route();
-  void resume();
+  void resume(const Configuration& options);
   void resume_from_tables(RoutingTask task, const Snapshot& snapshot);
   std::vector<DrainedPart> parts_to_drain(const Snapshot& snapshot, const Configuration& options);
   void wait_for_release(const FlapLimits& limits) const;
+  void start_waiting_for_quiet(const Configuration& options);
   bool is_quiet(const Configuration& options) const;
   void wait_for_quiet(const Verified& result, bool has_routed, bool rebalanced,
                       const Configuration& options);
@@ -75,7 +76,6 @@ class RoutingEngine {
   // From this time on, good paths may be moved if nothing changes before.
   std::optional<Timer::Clock::time_point> quiet_from_;
   std::uint64_t hosts_changed_ = 0;  // since the last rebalance
-  bool is_resumed_ = false;          // from a state file, and not routed since
   MulticastTrees multicast_;
   LaneSetup lane_setup_;
   Reports reports_;
