@@ -21,6 +21,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import resource
 import shutil
 import subprocess
@@ -69,9 +70,11 @@ EVENTS = {
     "take_over": 1, "fill_disk": 1, "edit_policy": 1, "break_policy": 1,
     "lose_mads": 2,
 }
+ONLY_HOSTS_CHANGE = ["hang_up", "lose_host", "mend_host", "break_options", "break_policy"]
 HIGHEST_PRIORITY = 15  # of an SM
 ATTRIBUTES = [0x11, 0x12, 0x15, 0x17, 0x19]  # NodeInfo, SwitchInfo, PortInfo, SL2VL tables, forwarding tables
 VERSION_IN_STATE = slice(8, 12)  # common/state/state_code.h
+REMOVED = re.compile(r"Removed port with GUID:\S+ LID range \[(\d+), (\d+)\]")  # in opensm's log
 
 
 class Fault(Exception):
@@ -143,6 +146,7 @@ class World:
         self.drained = []
         self.options = dict(plan.options)
         self.granted = {}  # pair of LIDs -> {SLs}
+        self.removed = 0  # ports that opensm's log says it removed, until the last judgement
         self.answers = True  # ibsim has no way to the SA of an opensm that follows one that was killed
         self.home = None   # engine and tables of the whole fabric, as long as they must come back
         self.repeated = 0  # judgements, after a further sweep
@@ -163,6 +167,7 @@ class World:
         self.opensm = self.new_opensm()
         self.opensm.settle()
         self.memory = None
+        self.removed = 0
 
     def new_opensm(self):
         options = {"event_plugin_name": "weft", "routing_engine": ",".join(self.plan.engines),
@@ -507,6 +512,7 @@ class World:
         if isinstance(standby, simulation.OpenSm):
             self.opensm = standby
             self.memory = None
+            self.removed = 0
             self.ask_for_sweep()
         else:
             self.start()
@@ -621,10 +627,7 @@ class World:
             self.granted = {}
             return
         now, sl2vl = self.ask_for_sls(subnet), dumps.read_sl2vl(self.directory / "discovered" / "slvl.txt")
-        known = {lid for end in subnet.end_ports() for lid in end.lids}
-        for pair in self.granted:  # no connection outlives its ends
-            if not known.issuperset(pair):
-                self.granted[pair] = set()
+        self.close_connections({lid for end in subnet.end_ports() for lid in end.lids})
         for pair, sl in now.items():
             self.granted.setdefault(pair, set()).add(sl)
         if not claims["credit_loop"] and judge.credit_loop(
@@ -633,6 +636,15 @@ class World:
         if not claims["credit_loop"] and not claims["credit_loop_granted"] and judge.credit_loop(
                 tables, subnet, lambda source, lid: self.granted.get((source, lid), set()), sl2vl):
             raise Fault("a credit loop on SLs that were granted, and Weft claims that there is none")
+
+    def close_connections(self, known):
+        """Of ports that are not there, or that a sweep did not find: a rule of Weft (doc/limits.md)."""
+        removed = REMOVED.findall(self.opensm.log())
+        missed = {lid for first, last in removed[self.removed:] for lid in range(int(first), int(last) + 1)}
+        self.removed = len(removed)
+        for pair in self.granted:
+            if not known.issuperset(pair) or not missed.isdisjoint(pair):
+                self.granted[pair] = set()
 
     def ask_for_sls(self, subnet):
         """Of some pairs."""
@@ -659,6 +671,19 @@ class World:
         elif tables != self.home[1]:
             changed = judge.other_entries(self.home[1], tables)
             raise Fault(f"all is back, and {len(changed)} entries are not, for example {changed[:3]}")
+
+    def judge_others(self, event, tables, hosts):
+        """Where no link between switches comes or goes, all entries stay but those for hosts that come or go."""
+        is_all_back = event.kind == "mend_host" and not self.down()  # see judge_home()
+        if event.kind not in ONLY_HOSTS_CHANGE or is_all_back or not self.options_are_kept():
+            return
+        new_senders = self.leaves(self.reachable_hosts()) - self.leaves(hosts)  # some turns may not be open to these
+        moved = [entry for entry in judge.other_entries(tables, self.tables()) if None not in entry]
+        if moved and not new_senders:
+            raise Fault(f"{event.kind}: {len(moved)} entries for other ports have moved, for example {moved[:3]}")
+
+    def leaves(self, hosts):
+        return {switch for host in hosts for switch, _ in self.net.nodes[host].links.values()}
 
     def judge_growth(self, tables, subnet, status):
         """What came is used as if it had been there from the start, unless open connections forbid that. For hosts good
@@ -704,9 +729,11 @@ def play(plan, events, directory):
             world.judge()
             for event in events:
                 done += 1
+                tables, hosts = world.tables(), world.reachable_hosts()
                 world.happen(event)
                 world.sweep()
                 world.judge()
+                world.judge_others(event, tables, hosts)
             return None, done, world.repeated
     except (Fault, simulation.SimulationError) as fault:
         return str(fault), done, 0
