@@ -68,12 +68,21 @@ core_sources = \
   common/cabling/cable_swaps.h \
   common/cabling/cabling.cc \
   common/cabling/cabling.h \
+  common/cabling/finding_list.h \
+  common/cabling/fitted_shape.cc \
+  common/cabling/fitted_shape.h \
+  common/cabling/link_findings.cc \
+  common/cabling/link_findings.h \
   common/cabling/lonely_links.cc \
   common/cabling/lonely_links.h \
   common/cabling/odd_links.cc \
   common/cabling/odd_links.h \
+  common/cabling/rail_findings.cc \
+  common/cabling/rail_findings.h \
   common/cabling/rail_places.cc \
   common/cabling/rail_places.h \
+  common/cabling/rate_findings.cc \
+  common/cabling/rate_findings.h \
   common/counters/counter_names.cc \
   common/counters/counter_names.h \
   common/counters/counter_reader.cc \
