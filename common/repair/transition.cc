@@ -76,15 +76,16 @@ class Closure {
   using Next = std::array<LinkIndex,
                           2>;  // by the old entry and by the new one; kNone: it leads to no switch
 
+  // A switch with its old row looks the number of the LID up there, whoever had it, and sends by
+  // that port, wherever it leads now.
   Next next(SwitchIndex s) const {
     Next found = {kNone, kNone};
-    if (s == destination_) return found;
     const SwitchIndex b = task_.match.switch_before(s);
-    const Lid lid = task_.match.lid_before(lid_);
-    if (!task_.only_new && b != kNone && lid != 0) {
-      const PortNum port = task_.before.row(b)[lid];
-      if (is_port(s, port) && task_.match.keeps_neighbour(s, port)) found[0] = links_.at(s, port);
+    if (!task_.only_new && b != kNone && lid_ <= task_.match.before().max_lid()) {
+      const PortNum port = task_.before.row(b)[lid_];
+      if (is_port(s, port)) found[0] = links_.at(s, port);
     }
+    if (s == destination_) return found;
     const PortNum port = task_.now.row(s)[lid_];
     if (is_port(s, port)) found[1] = links_.at(s, port);
     return found;
@@ -304,6 +305,36 @@ ChangedEntries find_changed_entries(const FabricMatch& match, ConstTables before
   if (all.count > ChangedEntries::kMost) all.list.clear();
   std::sort(all.list.begin(), all.list.end());
   return all;
+}
+
+ChangedEntries with_moved_lids(const FabricMatch& match, ConstTables before, ConstTables now,
+                               ChangedEntries changed) {
+  const std::size_t end =
+      std::min(match.before().max_lid(), match.now().max_lid()) + std::size_t{1};
+  std::vector<Lid> moved;
+  for (std::size_t l = 1; l < end; ++l) {
+    const auto lid = static_cast<Lid>(l);
+    const bool is_in_use = match.now().destination_switch(lid) != kNone;
+    if (is_in_use && match.before().destination_switch(lid) != kNone &&
+        match.lid_before(lid) != lid) {
+      moved.push_back(lid);
+    }
+  }
+  if (moved.empty() || changed.list.size() != changed.count) return changed;
+  std::erase_if(changed.list, [&](const ChangedEntry& entry) {
+    return std::ranges::binary_search(moved, entry.first);
+  });
+  for (SwitchIndex s = 0; s < match.now().switch_count(); ++s) {
+    const SwitchIndex b = match.switch_before(s);
+    if (b == kNone) continue;
+    for (const Lid lid : moved) {
+      if (before.row(b)[lid] != now.row(s)[lid]) changed.list.emplace_back(lid, s);
+    }
+  }
+  changed.count = changed.list.size();
+  if (changed.count > ChangedEntries::kMost) changed.list.clear();
+  std::ranges::sort(changed.list);
+  return changed;
 }
 
 Transition judge_transition(const TransitionTask& task, const ChangedEntries& changed,

@@ -33,6 +33,11 @@ struct ChangedEntries {
 ChangedEntries find_changed_entries(const FabricMatch& match, ConstTables before, ConstTables now,
                                     const Workers& workers);
 
+// The entries that change on the wire: as these, but where a LID has moved to another port, those
+// in which the rows differ for its number. Cost: O(S) for each such LID.
+ChangedEntries with_moved_lids(const FabricMatch& match, ConstTables before, ConstTables now,
+                               ChangedEntries changed);
+
 struct Transition {
   bool was_judged = false;  // false if too much changes
   // Number of LIDs whose packets can loop, over old and new entries.
@@ -63,12 +68,12 @@ struct TransitionTask {
   std::span<const TurnOnVls> of_groups = {};  // turns of multicast packets, which count, too
 };
 
-// Judges all orders at once. For each LID it looks at the old entries that still lead to a
-// neighbour and the new entries together, for every SL that a pair has or was granted. So a
-// transition that is found safe is safe in any order; an unsafe one need not fail. Cost: for each
-// entry that changes O(ports), with lanes O(links) at worst; O(turns) if turns do not keep to
-// up*/down*. new_turns, if not null: gets the turns that the evidence does not have. Throws Stopped
-// and std::bad_alloc.
+// Judges all orders at once. For each LID it looks at the old entries, wherever their ports lead
+// now, and the new entries together, for every SL that a pair has or was granted. So a transition
+// that is found safe is safe in any order; an unsafe one need not fail. Cost: for each entry that
+// changes O(ports), with lanes O(links) at worst; O(turns) if turns do not keep to up*/down*.
+// new_turns, if not null: gets the turns that the evidence does not have. Throws Stopped and
+// std::bad_alloc.
 Transition judge_transition(const TransitionTask& task, const ChangedEntries& changed,
                             const Workers& workers, std::vector<TurnOnVls>* new_turns = nullptr);
 

@@ -29,10 +29,11 @@ void judge_change(const EngineInfo& engine, const RoutingTask& task,
   Change& change = *result.change;
   const FabricMatch match(before.fabric, result.fabric);
   change.sls = count_changed_sls(match, before.routing.lanes, result.routing.lanes, task.workers);
-  const ChangedEntries changed =
+  ChangedEntries changed =
       known ? std::move(*known)
             : find_changed_entries(match, before.tables->tables(), rows, task.workers);
   change.entries = changed.count;
+  changed = with_moved_lids(match, before.tables->tables(), rows, std::move(changed));
   // Not judged if packets change their VLs on the path, or if the routing has own SL2VL maps.
   const TurnEvidence* evidence =
       engine.claims.credit_loop_free ? result.verdict.evidence.get() : nullptr;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
 #include <vector>
 
 #include "tests/support/sketch.h"
@@ -15,20 +16,21 @@ using test::lid_of_ca;
 struct Change {
   Transition judge(const TurnEvidence* evidence = nullptr) {
     const Workers workers(1);
-    const ChangedEntries changed =
-        find_changed_entries(match, before.block.tables(), now.block.tables(), workers);
+    const ChangedEntries changed = with_moved_lids(
+        match, before.block.tables(), now.block.tables(),
+        find_changed_entries(match, before.block.tables(), now.block.tables(), workers));
     return judge_transition(
         {match, before.block.tables(), now.block.tables(), lanes, {}, Sl2Vl::kIdentity, evidence},
         changed, workers);
   }
-  Change() {
+  explicit Change(Fabric fabric_now = test::clockwise_ring(4).fabric) : now(std::move(fabric_now)) {
     for (SwitchIndex s = 0; s < 4; ++s) {
       before.all_else(s, 1);
       now.all_else(s, 1);
     }
   }
   test::Routed before{test::clockwise_ring(4).fabric};
-  test::Routed now{test::clockwise_ring(4).fabric};
+  test::Routed now;
   FabricMatch match{before.fabric, now.fabric};
   LanePlan lanes = OneLane{};
 };
@@ -53,6 +55,42 @@ TEST(Transition, OfASwitchThatTurnsAloneCannot) {
   Change change;
   change.now.entry(1, lid_of_ca(0)) = 2;
   EXPECT_EQ(change.judge().looping_lids, 0u);
+}
+
+// a0 was at s0 and is at s1, a1 the other way round. s1 with its old row sends packets to a0 on to
+// s0, which sends them back to s1.
+TEST(Transition, OfHostsThatHaveChangedPlacesCanLoop) {
+  test::Sketch sketch(4);
+  for (SwitchIndex s = 0; s < 4; ++s) sketch.link(s, 1, (s + 1) % 4, 2);
+  for (const SwitchIndex s : {1, 0, 2, 3}) sketch.ca(s, 3);
+  Change change(sketch.build());
+  EXPECT_EQ(change.judge().unsafe, (std::vector<Lid>{lid_of_ca(0), lid_of_ca(1)}));
+}
+
+// As above, but the hosts stay, and their LIDs are exchanged.
+TEST(Transition, OfLidsThatWereExchangedCanLoop) {
+  test::Sketch sketch(4);
+  for (SwitchIndex s = 0; s < 4; ++s) sketch.link(s, 1, (s + 1) % 4, 2);
+  for (const EndPortIndex a : {1, 0, 2, 3}) {
+    sketch.ca(a == 1 ? 0 : a == 0 ? 1 : a, 3, lid_of_ca(a));
+  }
+  Change change(sketch.build());
+  EXPECT_EQ(change.judge().unsafe, (std::vector<Lid>{lid_of_ca(0), lid_of_ca(1)}));
+}
+
+// s0 had s1 at port 1 and s3 at port 2, and has them the other way round. With its old row it sends
+// packets to s1 and s2 to s3, which sends them back.
+TEST(Transition, OfCablesThatHaveChangedPlacesCanLoop) {
+  test::Sketch sketch(4);
+  sketch.link(0, 2, 1, 2);
+  sketch.link(1, 1, 2, 2);
+  sketch.link(2, 1, 3, 2);
+  sketch.link(3, 1, 0, 1);
+  for (SwitchIndex s = 0; s < 4; ++s) sketch.ca(s, 3);
+  Change change(sketch.build());
+  change.now.all_else(0, 2);
+  EXPECT_EQ(change.judge().unsafe, (std::vector<Lid>{test::lid_of_switch(1), test::lid_of_switch(2),
+                                                     lid_of_ca(1), lid_of_ca(2)}));
 }
 
 TEST(Transition, WithNewTurnsCanCloseACreditLoop) {
