@@ -43,8 +43,8 @@ ColumnRepair::ColumnRepair(const Fabric& fabric, const Links& links, AllowedTurn
 
 bool ColumnRepair::vouch(SwitchIndex s, Lid lid) {
   column_.start(lid);
-  bool fits = true;
-  if (column_.hops(s) < kNowhere && s != column_.destination()) {
+  bool fits = s == column_.destination();
+  if (!fits && column_.hops(s) < kNowhere) {
     path_.clear();
     column_.append_turns(column_.next(s, lid), path_);
     fits = turns_.add_path(lanes_.sls(s, lid), path_);

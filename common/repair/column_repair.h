@@ -42,9 +42,9 @@ class ColumnRepair {
   // prepare: called before good entries make way for the first time.
   void before_making_way(std::function<void()> prepare) { prepare_ = std::move(prepare); }
 
-  // For a switch that had no end ports before, so that no evidence covers its own packets. If its
-  // entries lead to the LID, adds the turns of its path. False, and nothing is changed, if these
-  // turns are not allowed.
+  // For a switch that had no end ports before, so that no evidence covers its own packets: adds the
+  // turns of its path to a LID. False, and nothing is changed, if these turns are not allowed or
+  // its entries do not lead to the LID.
   bool vouch(SwitchIndex s, Lid lid);
 
   // A switch whose entry no longer leads to a neighbour, and the switch that it led to; kNone: to

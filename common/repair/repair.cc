@@ -106,7 +106,10 @@ class Repair {
                           (other.evidence != nullptr && turns.add(*other.evidence, other.match));
       if (!task_.to_baseline && joined) fill_from_baseline(routing.lanes);
     }
-    if (auto* lanes = std::get_if<SlBySwitch>(&routing.lanes)) add_sls_to_new_lids(*lanes);
+    if (auto* lanes = std::get_if<SlBySwitch>(&routing.lanes)) {
+      add_sls_to_new_lids(*lanes);
+      add_sls_to_new_senders(*lanes);
+    }
     if (task_.trees_first) routing.multicast = kept_trees(turns);
     repair_columns(find_seeds(), turns, routing);
     if (!task_.trees_first) routing.multicast = kept_trees(turns);
@@ -165,7 +168,7 @@ class Repair {
   }
 
   // A new LID gets the SLs to another port of its switch: packets take the same ways, and so do
-  // replies from that switch.
+  // replies from that switch. If there is none, it gets the first SL; SL 0 may have no lane.
   void add_sls_to_new_lids(SlBySwitch& lanes) const {
     std::vector<EndPortIndex> known(fabric_.switch_count(), kNone);  // by switch: a port of it
     for (EndPortIndex e = 0; e < fabric_.end_port_count(); ++e) {
@@ -173,18 +176,30 @@ class Repair {
       if (port.lid != 0 && !is_new(port.lid)) known[port.sw] = e;
     }
     for (const EndPort& port : fabric_.end_ports()) {
-      if (known[port.sw] == kNone) continue;
-      const LidRange others = lids_of(fabric_.end_ports()[known[port.sw]]);
+      const EndPortIndex e = known[port.sw];
+      const LidRange others = e == kNone ? LidRange() : lids_of(fabric_.end_ports()[e]);
       for (const Lid lid : lids_of(port)) {
         if (!is_new(lid)) continue;
         const std::uint32_t same_bits = others.first + std::uint32_t{lid} - port.lid;
         const Lid other = others.contains(same_bits) ? static_cast<Lid>(same_bits) : others.first;
         for (std::vector<Sl>& row : lanes.rows) {
-          if (!row.empty()) row[lid] = row[other];
+          if (!row.empty()) row[lid] = e == kNone ? first_sl() : row[other];
         }
       }
     }
   }
+
+  void add_sls_to_new_senders(SlBySwitch& lanes) const {
+    const std::vector<std::uint32_t> before = sources_by_switch(start_.match.before());
+    const std::vector<std::uint32_t> now = sources_by_switch(fabric_);
+    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+      const SwitchIndex b = start_.match.switch_before(s);
+      if (now[s] == 0 || (b != kNone && before[b] > 0)) continue;
+      lanes.rows[s].assign(fabric_.max_lid() + std::size_t{1}, first_sl());
+    }
+  }
+
+  Sl first_sl() const { return task_.lanes.lanes.front().sl; }
 
   bool is_from_baseline(Lid lid) const { return !from_baseline_.empty() && from_baseline_[lid]; }
   bool is_new(Lid lid) const { return start_.match.lid_before(lid) == 0 && !is_from_baseline(lid); }
@@ -365,6 +380,7 @@ std::uint64_t count_changed_sls(const FabricMatch& match, const LanePlan& before
                                 const LanePlan& now, const Workers& workers) {
   if (std::holds_alternative<OneLane>(before) && std::holds_alternative<OneLane>(now)) return 0;
   const std::vector<std::uint32_t> end_ports = sources_by_switch(match.now());
+  const std::vector<std::uint32_t> end_ports_before = sources_by_switch(match.before());
   const auto* rows_before = std::get_if<SlBySwitch>(&before);
   const auto* rows_now = std::get_if<SlBySwitch>(&now);
   const bool rows_tell = rows_before != nullptr && rows_now != nullptr && match.same_lids();
@@ -373,7 +389,7 @@ std::uint64_t count_changed_sls(const FabricMatch& match, const LanePlan& before
     std::uint64_t here = 0;
     for (auto s = static_cast<SwitchIndex>(first); s < last; ++s) {
       const SwitchIndex b = match.switch_before(s);
-      if (b == kNone || end_ports[s] == 0) continue;
+      if (b == kNone || end_ports[s] == 0 || end_ports_before[b] == 0) continue;
       const bool has_rows = rows_tell && s < rows_now->rows.size() && b < rows_before->rows.size();
       if (has_rows && rows_now->rows[s] == rows_before->rows[b]) continue;
       for (std::size_t l = 1; l <= match.now().max_lid(); ++l) {

@@ -10,6 +10,7 @@
 
 #include "common/base/error.h"
 #include "common/base/stopwatch.h"
+#include "common/fabric/counts.h"
 #include "common/repair/masters_beside.h"
 #include "common/verify/lost_pairs.h"
 
@@ -60,17 +61,22 @@ void plan_other_trees(const Sl2Vl::Map& map, const std::function<Verdict()>& ver
 
 }  // namespace
 
-void check_sls(const LanePlan& plan, const LaneBudget& budget) {
+void check_sls(const Fabric& fabric, const LanePlan& plan, const LaneBudget& budget) {
   const auto* by_switch = std::get_if<SlBySwitch>(&plan);
   if (by_switch == nullptr) return;
   std::array<bool, kSls> known{};
   for (const Lane& lane : budget.lanes) known[lane.sl] = true;
-  for (const std::vector<Sl>& row : by_switch->rows) {
-    for (const Sl sl : row) {
-      if (sl < kSls && known[sl]) continue;
-      throw CannotRoute(
-          fmt::format("paths use SL {}, which is not among the {} SLs that have a virtual lane", sl,
-                      budget.lanes.size()));
+  const std::vector<std::uint32_t> senders = sources_by_switch(fabric);
+  for (const EndPort& to : fabric.end_ports()) {
+    for (const Lid lid : lids_of(to)) {
+      for (SwitchIndex s = 0; s < senders.size(); ++s) {
+        if (senders[s] == 0 || (senders[s] == 1 && s == to.sw)) continue;
+        const Sl sl = path_sl(plan, {.sw = s}, lid, 0);
+        if (sl < kSls && known[sl]) continue;
+        throw CannotRoute(
+            fmt::format("paths use SL {}, which is not among the {} SLs that have a virtual lane",
+                        sl, budget.lanes.size()));
+      }
     }
   }
 }
@@ -109,6 +115,7 @@ bool is_claimed(const EngineInfo& engine, const Routing& routing) {
 void judge(const RoutingTask& task, const GrantedPlans& granted, ConstTables rows,
            Verified& result) {
   const Stopwatch time;
+  result.lost = {};
   const bool has_new_pairs = granted.has_new_pairs();
   GrantedPlans with_new_pairs;
   const auto set_new_pairs = [&] {

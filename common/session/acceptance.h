@@ -17,9 +17,9 @@
 
 namespace weft {
 
-// A repair needs the lane of every SL. Throws CannotRoute if a path has an SL that is not in the
-// budget.
-void check_sls(const LanePlan& plan, const LaneBudget& budget);
+// A repair needs the lane of every SL. Throws CannotRoute if a path between end ports has an SL
+// that is not in the budget. Cost: O(S L).
+void check_sls(const Fabric& fabric, const LanePlan& plan, const LaneBudget& budget);
 
 // What verify() is to look at. sl2vl: the map of an engine without SL2VL maps of its own. All
 // arguments outlive the view.

@@ -50,7 +50,7 @@ bool migrate_some_lids(const KeepActiveTask& given, Verified& result, Tables row
     result.change->left = move_columns(whole.routing, wanted.tables(), task.most_entries,
                                        task.workers, result.routing, rows);
     if (result.change->left > 0) {
-      if (!result.routing.sl2vl) check_sls(result.routing.lanes, task.lanes.budget);
+      if (!result.routing.sl2vl) check_sls(result.fabric, result.routing.lanes, task.lanes.budget);
       judge_or_refuse(engine, task, granted, rows, result);
       return true;
     }

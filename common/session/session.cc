@@ -141,7 +141,7 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
 }
 
 void Session::adopt(RoutingTask task, LanePlan lanes, ConstTables rows) {
-  check_sls(lanes, task.lanes.budget);
+  check_sls(task.fabric, lanes, task.lanes.budget);
   auto result = std::make_shared<Verified>();
   result->fabric = std::move(task.fabric);
   result->routing.lanes = std::move(lanes);

@@ -9,7 +9,8 @@
 namespace weft {
 namespace {
 
-constexpr std::size_t kMostNodes = std::size_t{1} << 17;  // more than twice the number of LIDs
+constexpr std::size_t kMostSwitches = kMaxUnicastLid;        // each has a LID
+constexpr std::size_t kMostEndPorts = std::size_t{1} << 17;  // some may have none
 
 void write_link(ByteWriter& to, const LinkAttributes& link) {
   to.number(link.width);
@@ -61,10 +62,10 @@ class Decoder {
   explicit Decoder(std::string_view bytes) : from_(bytes) {}
 
   Fabric decode() {
-    switches_ = static_cast<SwitchIndex>(count());
+    switches_ = static_cast<SwitchIndex>(count(kMostSwitches));
     for (SwitchIndex s = 0; s < switches_; ++s) read_switch();
     for (SwitchIndex s = 0; s < switches_; ++s) read_links(s);
-    const auto end_ports = static_cast<EndPortIndex>(count());
+    const auto end_ports = static_cast<EndPortIndex>(count(kMostEndPorts));
     for (EndPortIndex e = 0; e < end_ports; ++e) read_end_port();
     from_.finish();
     Fabric fabric = builder_.build();
@@ -80,9 +81,9 @@ class Decoder {
   }
 
  private:
-  std::size_t count() {
+  std::size_t count(std::size_t most) {
     const std::size_t value = from_.count(1);
-    if (value > kMostNodes) from_.refuse();
+    if (value > most) from_.refuse();
     return value;
   }
 

@@ -96,13 +96,17 @@ std::string SectionReader::next() {
 }
 
 void SectionReader::next_rows(std::size_t count, std::size_t size,
+                              const std::function<void()>& allocate,
                               const std::function<char*(std::size_t i)>& to) {
   const std::size_t at_once = rows_at_once(size);
-  std::vector<Section> sections(sections_of(count, at_once));
+  const std::size_t wanted = sections_of(count, at_once);
+  if (wanted > left_) throw BadInput("it is cut off");
+  std::vector<Section> sections(wanted);
   for (std::size_t k = 0; k < sections.size(); ++k) {
     sections[k] = take();
     if (sections[k].bytes != std::min(at_once, count - k * at_once) * size) ByteReader::refuse();
   }
+  allocate();
   workers_.parallel_for(sections.size(), 1, [&](std::size_t first, std::size_t last) {
     std::string content;
     for (std::size_t k = first; k < last; ++k) {

@@ -50,8 +50,9 @@ class SectionReader {
       : rest_(sections), left_(count), workers_(workers) {}
 
   std::string next();
-  // to(i): the destination of row i.
-  void next_rows(std::size_t count, std::size_t size,
+  // to(i): the destination of row i. allocate: called before, once the file is known to have so
+  // many rows.
+  void next_rows(std::size_t count, std::size_t size, const std::function<void()>& allocate,
                  const std::function<char*(std::size_t i)>& to);
   // Throws BadInput if anything is left.
   void finish() const;

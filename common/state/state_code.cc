@@ -139,9 +139,8 @@ LanePlan read_plan(SectionReader& from, const Fabric& fabric, const Workers& wor
   const auto sizes = head.numbers<std::uint32_t>(static_cast<std::uint32_t>(row_bytes(fabric)));
   head.finish();
   if (sizes.size() > fabric.switch_count()) ByteReader::refuse();
-  plan.rows.resize(sizes.size());
-  for (std::vector<Sl>& row : plan.rows) row.resize(row_bytes(fabric));
-  from.next_rows(sizes.size(), row_bytes(fabric),
+  const auto allocate = [&] { plan.rows.assign(sizes.size(), std::vector<Sl>(row_bytes(fabric))); };
+  from.next_rows(sizes.size(), row_bytes(fabric), allocate,
                  [&](std::size_t s) { return reinterpret_cast<char*>(plan.rows[s].data()); });
   workers.parallel_for(sizes.size(), 16, [&](std::size_t first, std::size_t last) {
     for (std::size_t s = first; s < last; ++s) {
@@ -169,8 +168,11 @@ std::shared_ptr<Verified> read_verified(SectionReader& from, const Workers& work
   verified->fabric = decode_fabric(from.next());
   const Fabric& fabric = verified->fabric;
   verified->routing = decode_routing(fabric, from.next());
-  auto tables = std::make_shared<TableBlock>(fabric.switch_count(), fabric.max_lid());
-  from.next_rows(fabric.switch_count(), row_bytes(fabric), [&](std::size_t s) {
+  std::shared_ptr<TableBlock> tables;
+  const auto allocate = [&] {
+    tables = std::make_shared<TableBlock>(fabric.switch_count(), fabric.max_lid());
+  };
+  from.next_rows(fabric.switch_count(), row_bytes(fabric), allocate, [&](std::size_t s) {
     return reinterpret_cast<char*>(tables->tables().row(static_cast<SwitchIndex>(s)));
   });
   verified->tables = std::move(tables);
@@ -182,7 +184,9 @@ std::shared_ptr<Verified> read_verified(SectionReader& from, const Workers& work
 // to the turns of these plans and of the routing.
 void check(Verified& verified, const LaneSettings& lanes, std::span<const LanePlan> granted,
            const Workers& workers) {
-  if (verified.routing.sl2vl == nullptr) check_sls(verified.routing.lanes, lanes.budget);
+  if (verified.routing.sl2vl == nullptr) {
+    check_sls(verified.fabric, verified.routing.lanes, lanes.budget);
+  }
   verified.verdict = verify_lanes(verified.fabric, std::as_const(*verified.tables).tables(),
                                   verified.routing, lanes.map, granted, workers);
   if (verified.verdict.forwarding_loops > 0) throw BadInput("its tables have forwarding loops");

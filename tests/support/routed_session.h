@@ -25,7 +25,9 @@ inline LaneSettings lane_settings(unsigned lanes) {
 class RoutedSession {
  public:
   explicit RoutedSession(const EngineInfo& engine, unsigned lanes = 1)
-      : session_(engine, all_engines()), lanes_(lane_settings(lanes)) {}
+      : RoutedSession(engine, lane_settings(lanes)) {}
+  RoutedSession(const EngineInfo& engine, LaneSettings lanes)
+      : session_(engine, all_engines()), lanes_(std::move(lanes)) {}
 
   // Why it is refused; empty: it is not.
   std::string route(const Fabric& fabric, const Options& options = {}) {

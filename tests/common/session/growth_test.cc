@@ -262,5 +262,25 @@ TEST(GrowthOfMinhop, AChordIsTaken) {
   EXPECT_EQ(figures_of(session.last()).mean_hops, figures_of(anew.last()).mean_hops);
 }
 
+// Two spines above three leaf switches, a host on each. The second spine gets its host later: it
+// had no path to the host of the first one, over a leaf switch, and nobody needed one.
+TEST(GrowthOfUpdn, TheFirstHostOfASpineReachesAllOthers) {
+  test::Sketch sketch(5);
+  for (SwitchIndex leaf = 0; leaf < 3; ++leaf) {
+    sketch.link(leaf, 1, 3, static_cast<PortNum>(leaf + 1));
+    sketch.link(leaf, 2, 4, static_cast<PortNum>(leaf + 1));
+  }
+  for (SwitchIndex s = 0; s < 5; ++s) sketch.ca(s, 5);
+  test::LivingFabric tree(sketch.build());
+  tree.lose_end_port(4);
+  test::RoutedSession session(engine_named("updn"));
+  ASSERT_EQ(session.route(tree.now()), "");
+  tree.return_all();
+  ASSERT_EQ(session.route(tree.now()), "");
+  EXPECT_TRUE(session.last().change->repaired) << session.last().change->why_anew;
+  EXPECT_EQ(session.last().verdict.unreachable_pairs, 0u);
+  EXPECT_EQ(session.last().lost.between_end_ports(), 0u);
+}
+
 }  // namespace
 }  // namespace weft

@@ -5,6 +5,7 @@
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/renumber.h"
 #include "common/session/acceptance.h"
+#include "common/state/state_code.h"
 #include "plugins/layered/dfsssp.h"
 #include "plugins/shortest/minhop.h"
 #include "tests/support/living_fabric.h"
@@ -89,11 +90,35 @@ TEST(SessionState, PathsDoNotReturnToALaneThatIsGone) {
   for (const auto happens : {&test::LivingFabric::lose_link, &test::LivingFabric::return_link}) {
     (living.*happens)(3, 1);
     ASSERT_EQ(after.route(living.now()), "");
-    EXPECT_NO_THROW(check_sls(after.last().routing.lanes, first_lanes(2)));
+    EXPECT_NO_THROW(check_sls(after.last().fabric, after.last().routing.lanes, first_lanes(2)));
   }
   living.return_all();
   ASSERT_EQ(after.route(living.now()), "");
-  EXPECT_NO_THROW(check_sls(after.last().routing.lanes, first_lanes(2)));
+  EXPECT_NO_THROW(check_sls(after.last().fabric, after.last().routing.lanes, first_lanes(2)));
+}
+
+// Switches may serve no packets on SL 0. The first hosts of a switch are on SLs with a lane, too.
+TEST(SessionState, NewHostsAreOnSlsThatHaveALane) {
+  LaneSettings lanes = test::lane_settings(8);
+  lanes.budget.lanes.erase(lanes.budget.lanes.begin());
+  test::LivingFabric living(torus());
+  living.lose_end_port(3);
+  test::RoutedSession session(dfsssp_engine(), lanes);
+  ASSERT_EQ(session.route(living.now()), "");
+  for (const EndPortIndex lost : {7u, 3u}) {
+    living.return_all();
+    if (lost == 7) {
+      living.lose_end_port(3);
+      living.lose_end_port(7);
+    }
+    ASSERT_EQ(session.route(living.now()), "");
+    EXPECT_TRUE(session.last().change->repaired);
+    EXPECT_EQ(session.last().change->sls, 0u) << "they had none";
+    EXPECT_NO_THROW(check_sls(session.last().fabric, session.last().routing.lanes, lanes.budget));
+    const Workers workers(1);
+    const std::string bytes = encode_state(session.state(), 1, workers);
+    EXPECT_EQ(encode_state(decode_state(bytes, workers), 1, workers), bytes);
+  }
 }
 
 // A routing that was kept, of an engine that never routed: there is no baseline.

@@ -39,8 +39,10 @@ std::string fault(const Written& written) {
   return refusal([&] {
     SectionReader from(written.bytes, written.count, kWorkers);
     if (from.next() != "what follows are rows") throw BadInput("another text");
-    std::vector<std::string> rows(kRows, std::string(kRowBytes, '\0'));
-    from.next_rows(kRows, kRowBytes, [&](std::size_t row) { return rows[row].data(); });
+    std::vector<std::string> rows;
+    from.next_rows(
+        kRows, kRowBytes, [&] { rows.assign(kRows, std::string(kRowBytes, '\0')); },
+        [&](std::size_t row) { return rows[row].data(); });
     from.finish();
     for (std::size_t row = 0; row < kRows; ++row) {
       for (std::size_t i = 0; i < kRowBytes; ++i) {
@@ -81,10 +83,14 @@ TEST(Sections, OfAnotherSizeAreRefused) {
   SectionReader from(written.bytes, written.count, kWorkers);
   from.next();
   std::vector<char> row(2 * kRowBytes);
+  bool is_allocated = false;
   EXPECT_NE(refusal([&] {
-              from.next_rows(kRows, 2 * kRowBytes, [&](std::size_t) { return row.data(); });
+              from.next_rows(
+                  kRows, 2 * kRowBytes, [&] { is_allocated = true; },
+                  [&](std::size_t) { return row.data(); });
             }),
             "");
+  EXPECT_FALSE(is_allocated);
 }
 
 }  // namespace
