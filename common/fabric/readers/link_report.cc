@@ -70,6 +70,7 @@ class LinkReportParser {
         fmt::format("expected {} instead of {}: is the file cut off?", expected, quote(instead)));
   }
   bool parse_heading();
+  std::size_t find_open() const;
   void parse_row();
   Side parse_near(std::string_view text) const;
   std::optional<Side> parse_far(std::string_view text) const;
@@ -159,9 +160,22 @@ bool LinkReportParser::parse_heading() {
   return true;
 }
 
+// Where the link begins. With -l a description is in front of it, at least 30 characters wide and
+// 64 at most, which may contain all of this itself; numbers and the link are between it and the
+// next.
+std::size_t LinkReportParser::find_open() const {
+  constexpr std::size_t kNearest = 64 + sizeof(R"(" 49151  254[ 36] ==()");
+  const std::string_view line = lines_.line();
+  const std::size_t quote = line.find('"');
+  const std::size_t first = line.find(kOpen);
+  if (quote > first) return first;
+  const std::size_t last = line.substr(0, quote + kNearest).rfind(kOpen);
+  return last == std::string_view::npos ? first : last;
+}
+
 void LinkReportParser::parse_row() {
   const std::string_view line = lines_.line();
-  const std::size_t open = line.find(kOpen);
+  const std::size_t open = find_open();
   const std::size_t close = line.find(kClose, open);
   Row row;
   row.line = lines_.number();

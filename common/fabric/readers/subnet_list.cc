@@ -166,12 +166,15 @@ NodeType SubnetListParser::type(Scanner& scanner) const {
   fail(fmt::format("expected the type of a node, CA, SW or Rt, instead of {}", quote(word)));
 }
 
-// {description}. It may contain braces, so it ends before the LID.
+// {description}. It may contain all of this itself, so it ends where it can be longest; names of a
+// node name map may be longer than descriptions.
 std::string_view SubnetListParser::name(Scanner& scanner) const {
   constexpr std::string_view kBehind = "} LID:";
   const bool open = scanner.eat('{');
   const std::string_view rest = scanner.rest();
-  const std::size_t end = rest.find(kBehind);
+  constexpr std::size_t kLongest = 64;
+  std::size_t end = rest.substr(0, kLongest + kBehind.size()).rfind(kBehind);
+  if (end == std::string_view::npos) end = rest.find(kBehind);
   if (!open || end == std::string_view::npos) {
     fail(
         fmt::format("expected a description in braces, and 'LID:', instead of {}: is the file cut "

@@ -45,6 +45,29 @@ TEST(LinkReport, ReadsEveryField) {
   EXPECT_EQ(parse_fabric(fdr10, "file", warnings).ports(0)[7].link.speed, LinkSpeed::kFdr10);
 }
 
+TEST(LinkReport, DescriptionsMayLookLikeTheRestOfALine) {
+  const std::string text =
+      "0x0000000000002002 \"%\"      6    2[  ] ==( 4X        106.25 Gbps Active/  LinkUp)==>  "
+      "0x0000000000001000      9    7[ 17] \"leaf\" ( )\n"
+      "0x0000000000001000 \"                          leaf\"      9    7[ 17] ==( 4X        106.25 "
+      "Gbps Active/  LinkUp)==>  0x0000000000002002      6    2[  ] \"%\" ( )\n"
+      "0x0000000000001000 \"                          leaf\"      9   12[  ] ==(                "
+      "Down/ "
+      "Polling)==>             [  ] \"\" ( )\n";
+  for (const std::string name : {"                   x] ==(x)==> 1 2",
+                                 "           h\"      6    2[  ] ==( 4X        106.25 Gbps)==>"}) {
+    SCOPED_TRACE(name);
+    std::string named = text;
+    for (std::size_t at = 0; (at = named.find('%')) != std::string::npos;)
+      named.replace(at, 1, name);
+    std::vector<std::string> warnings;
+    const Fabric fabric = parse_fabric(named, "file", warnings);
+    ASSERT_EQ(fabric.end_port_count(), 1u);
+    EXPECT_EQ(fabric.end_port_name(0), name.substr(name.find_first_not_of(' ')));
+    EXPECT_EQ(fabric.end_ports()[0].lid, 6u);
+  }
+}
+
 // Two fresh hosts of one name, without LIDs: which is which is known from what they say themselves.
 TEST(LinkReport, FindsNeighboursWithoutLids) {
   const auto host = [](int port) {

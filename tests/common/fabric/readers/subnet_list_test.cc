@@ -46,6 +46,19 @@ TEST(SubnetList, ReadsEveryField) {
   EXPECT_TRUE(warnings.empty());
 }
 
+TEST(SubnetList, DescriptionsMayLookLikeTheRestOfALine) {
+  for (const std::string name : {"} LID:", "x} LID:0001 PN:01 } { CA Ports:02 SystemGUID:00",
+                                 std::string(80, 'n').c_str()}) {
+    SCOPED_TRACE(name);
+    std::string text = kPair;
+    for (std::size_t at = 0; (at = text.find("{host-1}", at)) != std::string::npos; ++at) {
+      text.replace(at, 8, "{" + name + "}");
+    }
+    std::vector<std::string> warnings;
+    EXPECT_EQ(parse_fabric(text, "file", warnings).end_port_name(0), name);
+  }
+}
+
 TEST(SubnetList, RefusesWithFileLineAndReason) {
   const struct {
     std::string text;
