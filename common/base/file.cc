@@ -75,6 +75,13 @@ std::string read_regular_file(const std::string& path, std::size_t largest) {
   return read(path, largest, Kind::kRegular);
 }
 
+std::string read_written_file(const std::string& path, std::size_t largest) {
+  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+  std::string text = read_regular_file(path, largest);
+  if (text.starts_with(kMark)) text.erase(0, kMark.size());
+  return text;
+}
+
 NewFile::NewFile(std::string path, Existing existing, unsigned mode) : path_(std::move(path)) {
   struct stat status {};
   if (existing == Existing::kWrittenTo && ::stat(path_.c_str(), &status) == 0 &&

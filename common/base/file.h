@@ -19,6 +19,9 @@ std::string read_file(const std::string& path, std::size_t largest = kLargestFil
 // file is not regular.
 std::string read_regular_file(const std::string& path, std::size_t largest);
 
+// As read_regular_file(), for text that a person writes: without a byte order mark of UTF-8.
+std::string read_written_file(const std::string& path, std::size_t largest);
+
 // How to treat an existing file of the new file's name that is not regular (a terminal, a pipe).
 enum class Existing { kWrittenTo, kReplaced };
 

@@ -54,8 +54,16 @@ std::optional<PortNum> port_number(Scanner& scanner) {
   return port && (*port == 0 || *port > kMaxPorts) ? std::nullopt : port;
 }
 
+// 16 digits without 0x: as a number of C it would be octal and another GUID.
+bool lacks_prefix(std::string_view text) {
+  const std::string_view word = text.substr(0, text.find_first_of(" \t#"));
+  return word.size() == 16 && word.starts_with('0') && !word.starts_with("0x") &&
+         !word.starts_with("0X");
+}
+
 // In stock's format, or in that of ibnetdiscover: «S-0002c90300001234».
 std::optional<Guid> node_guid(Scanner& scanner) {
+  if (lacks_prefix(scanner.rest())) return std::nullopt;
   for (const std::string_view kind : {"S-", "H-", "R-"}) {
     if (!scanner.eat(kind)) continue;
     const std::size_t digits = scanner.rest().size();

@@ -60,7 +60,7 @@ struct ValueReader {
   Setting operator()(const LinesFile<Entry>& file) const {
     if (!is_path(value)) return setting(file.field, {});
     auto lines = std::make_shared<const std::vector<Entry>>(
-        file.parse(read_regular_file(value, kLargestOptionFile), value, warnings));
+        file.parse(read_written_file(value, kLargestOptionFile), value, warnings));
     return [field = file.field, lines = std::move(lines)](Configuration& all) {
       all.routing.*field = *lines;
     };
@@ -69,7 +69,7 @@ struct ValueReader {
   template <typename Content>
   Setting operator()(const NeededFile<Content>& file) const {
     NeededContent<Content> content;
-    if (is_path(value)) content = file.parse(read_regular_file(value, kLargestOptionFile), value);
+    if (is_path(value)) content = file.parse(read_written_file(value, kLargestOptionFile), value);
     return setting(file.field, std::move(content));
   }
 
@@ -108,7 +108,7 @@ struct ValueReader {
   Setting operator()(std::vector<DrainedPart> Configuration::*field) const {
     std::vector<DrainedPart> parts;
     if (is_path(value)) {
-      const std::string text = read_regular_file(value, kLargestOptionFile);
+      const std::string text = read_written_file(value, kLargestOptionFile);
       parts = parse_drained_parts(text, value, warnings);
     }
     return [field, parts = std::move(parts)](Configuration& all) { all.*field = parts; };

@@ -23,7 +23,10 @@ std::uint8_t link_width(std::uint8_t active) {
 }
 
 LinkSpeed link_speed(const osm_physp_t& port) {
-  constexpr int kExtended100 = 8;  // of PortInfo:LinkSpeedExtActive, newer than the headers
+  // Newer than the headers: a bit of LinkSpeedExtActive, and LinkSpeedExtActive2 where these have
+  // reserved bits of link_rt_latency.
+  constexpr int kExtended100 = 8;
+  if ((cl_ntoh32(port.port_info.link_rt_latency) >> 29 & 3) == 1) return LinkSpeed::kXdr;
   switch (ib_port_info_get_link_speed_ext_active(&port.port_info)) {
     case IB_LINK_SPEED_EXT_ACTIVE_14:
       return LinkSpeed::kFdr;

@@ -39,6 +39,14 @@ TEST(File, RefusesWhatIsTooLarge) {
             std::string::npos);
 }
 
+TEST(File, WrittenTextHasNoByteOrderMark) {
+  const TemporaryDirectory directory;
+  write(directory.file("a"), "\xEF\xBB\xBFtext");
+  EXPECT_EQ(read_written_file(directory.file("a"), 7), "text");
+  write(directory.file("a"), "text");
+  EXPECT_EQ(read_written_file(directory.file("a"), 7), "text");
+}
+
 TEST(File, RegularFilesAloneWhereNothingMayBeWaitedFor) {
   const TemporaryDirectory directory;
   write(directory.file("a"), "text");

@@ -65,8 +65,9 @@ TEST(NodeMap, ABadLineIsNamedAndTheRestCounts) {
             Warned{"/etc/roots:2: '0002c9' was left out: it begins neither with a GUID, "
                    "which is written like 0x0002c90300001234, nor with the name of a port "
                    "group"});
-  for (const char* bad : {"2c9", "0x", "0x10,3", "-1", "+5", "0", "0x 10", "0x1\v2", "09",
-                          "0x10000000000000000", "18446744073709551616", "\x01\xFF"}) {
+  for (const char* bad :
+       {"0200000100000005", "2c9", "0x", "0x10,3", "-1", "+5", "0", "0x 10", "0x1\v2", "09",
+        "0x10000000000000000", "18446744073709551616", "\x01\xFF"}) {
     SCOPED_TRACE(bad);
     EXPECT_EQ(guids(bad + std::string("\n0x7\n"), 1), std::vector<Guid>{7});
   }

@@ -44,6 +44,14 @@ TEST(LinkAttributes, ExtendedSpeedsComeFirst) {
   }
 }
 
+TEST(LinkAttributes, XdrIsInBitsThatTheHeadersReserve) {
+  osm_physp_t port = port_with(2, 4, 8);
+  port.port_info.link_rt_latency = cl_hton32(0x20001234);
+  EXPECT_EQ(link_attributes(port, kMost).speed, LinkSpeed::kXdr);
+  port.port_info.link_rt_latency = cl_hton32(0x1F001234);
+  EXPECT_EQ(link_attributes(port, kMost).speed, LinkSpeed::kNdr);
+}
+
 TEST(LinkAttributes, TheVendorsPortInfoTellsFdr10FromQdr) {
   osm_physp_t port = port_with(2, 4);
   port.ext_port_info.link_speed_active = FDR10;
