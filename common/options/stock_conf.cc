@@ -9,11 +9,15 @@
 #include <variant>
 
 #include "common/options/option_table.h"
+#include "config.h"
 
 namespace weft {
+
+constinit const std::string_view kDefaultConf = OPENSM_FOLDER "/opensm.conf";
+
 namespace {
 
-constexpr std::string_view kDefaultTorusConf = "/etc/opensm/torus-2QoS.conf";
+constexpr std::string_view kDefaultTorusConf = OPENSM_FOLDER "/torus-2QoS.conf";
 // OpenSM reads the rest of a longer line as another line.
 constexpr std::size_t kLongestLine = 1022;
 constexpr std::string_view kBlanks = " \t\n\v\f\r";

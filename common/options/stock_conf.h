@@ -17,7 +17,7 @@
 namespace weft {
 
 // The default path of opensm.
-inline constexpr std::string_view kDefaultConf = "/etc/opensm/opensm.conf";
+extern const std::string_view kDefaultConf;
 
 // The QoS options for external ports of switches: qos_swe_*, by default qos_*.
 struct QosOptions {
