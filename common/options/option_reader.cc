@@ -96,6 +96,21 @@ std::string_view first_pair(std::string_view text, std::string_view separators) 
   return text.substr(0, end);
 }
 
+// A list has commas in its value: words behind it that set nothing belong to it.
+std::string_view with_rest_of_list(std::string_view text, std::string_view pair,
+                                   std::string_view separators) {
+  while (text.substr(pair.size()).starts_with(',')) {
+    const std::string_view word = first_pair(text.substr(pair.size() + 1), separators);
+    if (word.empty() || word.find('=') != std::string_view::npos) break;
+    pair = text.substr(0, pair.size() + 1 + word.size());
+  }
+  return pair;
+}
+
+bool is_list(const OptionRow* option) {
+  return option != nullptr && std::holds_alternative<TrafficMix Options::*>(option->field);
+}
+
 OptionValues parse_pairs(std::string_view text, const OptionValues& before,
                          std::vector<std::string>& errors) {
   Collector collector(before, errors);
@@ -104,10 +119,11 @@ OptionValues parse_pairs(std::string_view text, const OptionValues& before,
     const std::size_t first = text.find_first_not_of(kSeparators);
     if (first == std::string_view::npos) break;
     text.remove_prefix(first);
-    const std::string_view pair = first_pair(text, kSeparators);
-    text.remove_prefix(pair.size());
+    std::string_view pair = first_pair(text, kSeparators);
     const std::size_t equals = pair.find('=');
     const std::string_view key = pair.substr(0, equals);
+    if (is_list(find_option(key))) pair = with_rest_of_list(text, pair, kSeparators);
+    text.remove_prefix(pair.size());
     if (!is_weft_key(key)) continue;  // of another plug-in
     if (equals == std::string_view::npos) {
       errors.push_back(fmt::format("event_plugin_options: write {}=value", key));

@@ -92,6 +92,11 @@ TEST_F(OpensmOptions, PluginOptionsOverrideTheFile) {
   EXPECT_FALSE(routing().keep_routes);
   EXPECT_EQ(reader_.options().threads, 5u);
 
+  EXPECT_TRUE(read("--other weft_traffic=shift:1,alltoall:5,weft_threads=5 storage,more").empty());
+  EXPECT_EQ(routing().traffic, (TrafficMix{{PatternKind::kShift, 1}, {PatternKind::kAllToAll, 5}}));
+  EXPECT_EQ(reader_.options().threads, 5u);
+  EXPECT_EQ(read("weft_traffic=shift:1,foo:3,weft_threads=5").size(), 1u) << "foo is no pattern";
+
   const std::vector<std::string> errors = read("weft_balance,weft_threads=-1,weft_else=1");
   ASSERT_EQ(errors.size(), 3u);
   for (const std::string& error : errors)
