@@ -60,7 +60,7 @@ class PolicyReading {
     workers_.check_stop();
     stamps.emplace_back(path, stamp_of(path));
     try {
-      std::string text = read_regular_file(path, largest);
+      std::string text = read_written_file(path, largest);
       sum_ = checksum(text, sum_);
       return text;
     } catch (const BadInput& error) {
@@ -242,6 +242,10 @@ class PolicyReading {
 };
 
 }  // namespace
+
+PolicyPaths files_to_read(const Configuration& options, bool has_chain) {
+  return has_chain ? options.policy : PolicyPaths{options.policy.port_groups, {}, {}};
+}
 
 PolicyFiles::Report PolicyFiles::read(const PolicyPaths& paths,
                                       std::span<const std::string_view> engines,

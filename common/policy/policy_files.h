@@ -15,6 +15,9 @@
 
 namespace weft {
 
+// The files to read: those of chains and their topologies are only for a chain.
+PolicyPaths files_to_read(const Configuration& options, bool has_chain);
+
 // How to treat groups, topologies and steps with errors if there is no earlier policy.
 enum class Mistaken {
   kLeftOut,  // they are left out, the rest counts

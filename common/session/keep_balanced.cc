@@ -12,6 +12,7 @@
 #include "common/base/stopwatch.h"
 #include "common/patterns/patterns.h"
 #include "common/patterns/throughput.h"
+#include "common/policy/guid_groups.h"
 #include "common/repair/rebalance.h"
 #include "common/session/acceptance.h"
 #include "common/session/growth.h"
@@ -96,7 +97,9 @@ void keep_balanced(const KeepBalancedTask& given, Verified& result, Tables rows)
     if (worse.empty() && task.rebalances) {
       const std::vector<EndPortIndex> ranks =
           ranks_along(result.fabric, recomputed.routing.notes.ca_order);
-      const Traffic traffic = traffic_of(result.fabric, task.options);
+      std::vector<std::string> said;  // by run_engine()
+      const Traffic traffic = traffic_of(
+          result.fabric, with_nodes_of_groups(task.options, result.fabric, task.workers, said));
       const auto delivered = [&](ConstTables tables) {
         return measure_traffic(result.fabric, tables, ranks, traffic, kTrafficFlows, task.workers)
             .part;

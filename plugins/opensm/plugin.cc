@@ -110,7 +110,7 @@ void Plugin::read_options() {
   const Workers workers(reader_.options().threads, asked_to_stop);
   const bool has_chain = engine_in_use("chain");
   guarded(log_, [&] {
-    if (has_chain || names_groups(reader_.options())) read_policy(workers);
+    if (has_chain || names_groups(reader_.options())) read_policy(has_chain, workers);
   });
   guarded(log_, [&] {
     if (needs_stored_files()) read_stored_files(workers);
@@ -218,14 +218,20 @@ void Plugin::read_back() {
 }
 
 // Errors in the files are logged at every sweep: the active routes do not follow the files.
-void Plugin::read_policy(const Workers& workers) {
+void Plugin::read_policy(bool has_chain, const Workers& workers) {
   const PolicyFiles::Report report =
-      policy_files_.read(reader_.options().policy, step_engine_names(), workers);
+      policy_files_.read(files_to_read(reader_.options(), has_chain), step_engine_names(), workers);
   log_.warnings(report.errors, report.errors.size());
   if (!report.errors.empty()) {
-    log_.error(policy_files_.policy() != nullptr
-                   ? "the previous routing chain stays active until these errors are corrected"
-                   : "there is no routing chain until these errors are corrected");
+    const bool is_kept = policy_files_.policy() != nullptr;
+    if (has_chain) {
+      log_.error(is_kept
+                     ? "the previous routing chain stays active until these errors are corrected"
+                     : "there is no routing chain until these errors are corrected");
+    } else {
+      log_.error(is_kept ? "the previous port groups stay active until these errors are corrected"
+                         : "there are no port groups until these errors are corrected");
+    }
   }
   log_.warnings(report.warnings, report.warnings.size());
   for (const std::string& note : report.notes) log_.info(note);

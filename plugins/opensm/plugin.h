@@ -105,7 +105,7 @@ class Plugin {
   void drop_unicast_cache() const;
   void find_active_routing();
   void read_back();
-  void read_policy(const Workers& workers);
+  void read_policy(bool has_chain, const Workers& workers);
   bool needs_stored_files() const;
   void read_stored_files(const Workers& workers);
   void finish_status();

@@ -17,6 +17,7 @@
 #include "common/patterns/patterns.h"
 #include "common/patterns/throughput.h"
 #include "common/policy/drained_groups.h"
+#include "common/policy/guid_groups.h"
 #include "plugins/engines.h"
 #include "plugins/opensm/guarded.h"
 #include "plugins/opensm/heavy_sweep.h"
@@ -306,9 +307,11 @@ std::optional<double> RoutingEngine::delivered(const Verified& result,
   const StatusPaths paths = status_paths(options);
   if (paths.json.empty() && paths.metrics.empty()) return std::nullopt;
   const Workers workers(options.threads, asked_to_stop);
+  std::vector<std::string> said;  // by the session
+  const Options with_nodes = with_nodes_of_groups(options.routing, result.fabric, workers, said);
   return measure_traffic(result.fabric, result.tables->tables(),
                          ranks_along(result.fabric, result.routing.notes.ca_order),
-                         traffic_of(result.fabric, options.routing), kTrafficFlows, workers)
+                         traffic_of(result.fabric, with_nodes), kTrafficFlows, workers)
       .part;
 }
 

@@ -79,7 +79,8 @@ void read_policy_files(DaemonConf& conf, const Workers& workers) {
   const bool has_chain = asks(conf, "chain");
   if (!has_chain && !names_groups(settings)) return;
   PolicyFiles files;
-  const PolicyFiles::Report report = files.read(settings.policy, step_engine_names(), workers);
+  const PolicyFiles::Report report =
+      files.read(files_to_read(settings, has_chain), step_engine_names(), workers);
   warn_all(report.errors);
   warn_all(report.warnings);
   warn_all(report.notes);
