@@ -260,3 +260,16 @@ def test_policy_files_are_those_of_the_conf(tmp_path, conf):
     assert "tree_switches" not in weft("policy", fabric, "--conf", conf(lines(pgrp_policy_file=policy.files["pgrp_policy_file"])),
                                        "--set", f"pgrp_policy_file={other}")
     assert "no policy file is given" in complaint("policy", fabric, "--conf", conf(ALL_ENGINES))
+
+
+def test_a_chain_that_is_not_asked_for_leaves_the_port_groups(tmp_path, conf):
+    fabric = tmp_path / "islands.net"
+    weft("generate", *FABRICS["islands"], "-o", fabric)
+    policy = Policy(tmp_path)
+    roots = tmp_path / "roots"
+    roots.write_text("tree_switches\n")
+    named = {**policy.files, "rch_policy_file": "/nowhere/chain", "root_guid_file": roots}
+    result = run_weft("route", fabric, "--conf", conf(ALL_ENGINES + lines(routing_engine="weft-updn", **named)), "--explain")
+    assert "does not exist" not in result.stderr and "/nowhere/chain" not in result.stderr
+    asked = run_weft("route", fabric, "--conf", conf(ALL_ENGINES + lines(routing_engine="weft-chain", **named)))
+    assert "/nowhere/chain" in asked.stderr
