@@ -233,6 +233,18 @@ def test_ranks_in_the_order_of_ftree_meet_nowhere(fabric, tmp_path):
     assert listed == expected
 
 
+def test_ranks_of_a_port_group(fabric, tmp_path):
+    path = fabric("xgft", "--down", "4,4", "--up", "1,2")
+    hosts = sorted(hosts_in(path))[::4]
+    groups, nodes = tmp_path / "groups", tmp_path / "nodes"
+    names = "".join(f"port-name: hostname={host}\n" for host in hosts)
+    groups.write_text(f"port-group\nname: some\n{names}end-port-group\n", encoding="utf-8")
+    nodes.write_text("some\n", encoding="utf-8")
+    listed = weft("export", "rankfile", path, "--engine", "ftree", "--set", f"pgrp_policy_file={groups}", "--set",
+                  f"cn_guid_file={nodes}")
+    assert sorted(listed.split()) == hosts
+
+
 def test_ranks_of_other_engines_stand_leaf_by_leaf(fabric):
     path = fabric(*TREES["rails"], "--shuffle", "3")
     leaves = topology_conf.read_conf(tree(path)).leaves

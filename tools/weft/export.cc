@@ -17,6 +17,7 @@
 #include "common/export/rank_files.h"
 #include "common/export/slurm_topology.h"
 #include "common/options/read_option.h"
+#include "common/policy/guid_groups.h"
 #include "common/policy/port_sets.h"
 #include "plugins/engines.h"
 #include "tools/weft/commands.h"
@@ -152,9 +153,12 @@ int slurm(const SlurmArguments& arguments) {
 // Routes with the engine only to get the order that it makes tables for.
 std::vector<EndPortIndex> order_of_engine(const Fabric& fabric, const EngineInfo& engine,
                                           const Options& options, const Workers& workers) {
+  std::vector<std::string> warnings;
+  const Options resolved = with_nodes_of_groups(options, fabric, workers, warnings);
+  warn_of(warnings);
   TableBlock block(fabric.switch_count(), fabric.max_lid());
   return engine
-      .route({fabric, options, workers, first_lanes(lanes_of(fabric)), all_engines()},
+      .route({fabric, resolved, workers, first_lanes(lanes_of(fabric)), all_engines()},
              block.tables())
       .notes.ca_order;
 }
