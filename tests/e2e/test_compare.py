@@ -55,6 +55,16 @@ def test_patterns_side_by_side(tree):
     assert updn.split()[0] == "updn" and float(updn.split()[1]) < 100
 
 
+def test_the_storage_of_a_port_group(tree, tmp_path):
+    groups, servers = tmp_path / "groups", tmp_path / "servers"
+    groups.write_text("port-group\nname: storage\nport-name: hostname=node-0001\nend-port-group\n", encoding="utf-8")
+    servers.write_text("storage\n", encoding="utf-8")
+    text = weft("compare", tree, "--engine", "ftree,updn", "--set", f"pgrp_policy_file={groups}", "--set",
+                f"io_guid_file={servers}", "--set", "weft_traffic=storage")
+    title, ftree, _ = text.split("\n\n")[1].splitlines()
+    assert title.split() == ["pattern", "gets", "%", "storage"] and len(ftree.split()) == 2
+
+
 def test_one_order_for_all(tree):
     by_guid = compare(tree, "--engine", "ftree,updn")
     assert by_guid["pattern"]["order"] == "guid"

@@ -103,10 +103,8 @@ int compare(const Arguments& arguments) {
   for (const std::string& remark : input.remarks) warn(remark);
   input.fabric = drain_as(input.settings, std::move(input.fabric), workers).fabric;
   const JudgedPattern pattern = prepare_pattern(arguments.pattern, input.fabric, {}, workers);
-  const JobTraffic traffic = {names_ranks(arguments.pattern.ranks)
-                                  ? pattern.placement
-                                  : Placement(leaf_order(input.fabric, workers)),
-                              traffic_of(input.fabric, input.settings.routing)};
+  JobTraffic traffic = job_traffic(input.fabric, input.settings.routing, workers);
+  if (names_ranks(arguments.pattern.ranks)) traffic.ranks = pattern.placement;
   std::vector<ComparedRouting> routings;
   routings.reserve(engines.size() + arguments.tables.size());
   std::optional<ProgressLine> progress(std::in_place, arguments.json);

@@ -75,8 +75,7 @@ std::vector<ReplayRow> replay_all(const Arguments& arguments, const GivenTables&
   if (names.empty()) return rows;
   const RoutingInput input =
       read_input(as_routing(arguments.given, arguments.settings), {}, workers);
-  const JobTraffic jobs = {leaf_order(given.fabric, workers),
-                           traffic_of(given.fabric, input.settings.routing)};
+  const JobTraffic jobs = job_traffic(given.fabric, input.settings.routing, workers);
   for (const std::string& name : names) {
     progress.say(fmt::format("routing by {}", name));
     ReplayRow row = {name};

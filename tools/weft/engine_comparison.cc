@@ -2,12 +2,23 @@
 
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "common/base/error.h"
+#include "common/policy/guid_groups.h"
 #include "common/session/session.h"
 #include "plugins/engines.h"
+#include "tools/weft/load.h"
+#include "tools/weft/ranks.h"
 
 namespace weft::tool {
+
+JobTraffic job_traffic(const Fabric& fabric, const Options& options, const Workers& workers) {
+  std::vector<std::string> warnings;
+  const Options resolved = with_nodes_of_groups(options, fabric, workers, warnings);
+  for (const std::string& warning : warnings) warn(warning);
+  return {Placement(leaf_order(fabric, workers)), traffic_of(fabric, resolved)};
+}
 
 EngineRow row_of(std::string name, const RoutingView& view, const Verdict& verdict,
                  const JobTraffic& traffic, const Workers& workers) {

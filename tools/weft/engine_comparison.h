@@ -11,6 +11,7 @@
 #include "common/fabric/fabric.h"
 #include "common/patterns/placement.h"
 #include "common/patterns/throughput.h"
+#include "common/routing/options.h"
 #include "common/routing/routing.h"
 #include "common/routing/traffic.h"
 #include "common/session/session_state.h"
@@ -23,6 +24,10 @@ struct JobTraffic {
   Placement ranks;
   Traffic traffic;
 };
+
+// As the options say, with ranks in the order of leaf switches. Prints warnings about port groups
+// on standard error. Throws Stopped and std::bad_alloc.
+JobTraffic job_traffic(const Fabric& fabric, const Options& options, const Workers& workers);
 
 struct EngineRow {
   std::string engine;      // or the file of the tables

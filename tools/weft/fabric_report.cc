@@ -136,8 +136,7 @@ std::vector<std::string> conf_lines(const Arguments& arguments, const EngineInfo
 std::vector<EngineRow> compare(std::span<const EngineInfo* const> engines, const Fabric& fabric,
                                const RoutingInput& input, const Workers& workers,
                                ProgressLine& progress) {
-  const JobTraffic traffic = {leaf_order(fabric, workers),
-                              traffic_of(fabric, input.settings.routing)};
+  const JobTraffic traffic = job_traffic(fabric, input.settings.routing, workers);
   std::vector<EngineRow> rows;
   rows.reserve(engines.size());
   for (const EngineInfo* engine : engines) {

@@ -91,8 +91,7 @@ bool print_moves(const Arguments& arguments, const std::string& conf) {
   routing.conf = conf;
   const RoutingInput input = read_input(routing, {}, workers);
   for (const std::string& remark : input.remarks) warn(remark);
-  const JobTraffic traffic = {Placement(leaf_order(input.fabric, workers)),
-                              traffic_of(input.fabric, input.settings.routing)};
+  const JobTraffic traffic = job_traffic(input.fabric, input.settings.routing, workers);
   PatternArguments shifts;
   shifts.name = "shift";
   const JudgedPattern pattern = prepare_pattern(shifts, input.fabric, {}, workers);
