@@ -271,5 +271,15 @@ def test_a_chain_that_is_not_asked_for_leaves_the_port_groups(tmp_path, conf):
     named = {**policy.files, "rch_policy_file": "/nowhere/chain", "root_guid_file": roots}
     result = run_weft("route", fabric, "--conf", conf(ALL_ENGINES + lines(routing_engine="weft-updn", **named)), "--explain")
     assert "does not exist" not in result.stderr and "/nowhere/chain" not in result.stderr
-    asked = run_weft("route", fabric, "--conf", conf(ALL_ENGINES + lines(routing_engine="weft-chain", **named)))
-    assert "/nowhere/chain" in asked.stderr
+    asked = conf(ALL_ENGINES + lines(routing_engine="weft-chain", **named))
+    assert "/nowhere/chain" in complaint("route", fabric, "--conf", asked, status=1)
+
+
+def test_a_setting_can_name_a_group_of_the_conf(tmp_path, conf):
+    fabric = tmp_path / "tree.net"
+    weft("generate", *FABRICS["tree"], "-o", fabric)
+    (tmp_path / "groups").write_text("port-group\nname: top\nport-regexp: spine 1.*\nend-port-group\n")
+    (tmp_path / "roots").write_text("top\n")
+    path = conf(ALL_ENGINES + lines(routing_engine="weft-updn", pgrp_policy_file=tmp_path / "groups"))
+    said = run_weft("route", fabric, "--conf", path, "--set", f"root_guid_file={tmp_path / 'roots'}")
+    assert "given in root_guid_file" in said.stdout and "top" not in said.stderr

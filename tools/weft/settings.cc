@@ -16,6 +16,16 @@
 #include "tools/weft/load.h"
 
 namespace weft::tool {
+namespace {
+
+// Reads the groups if files name some. did_name: files did so before, so that they were read.
+void read_groups(bool did_name, const Workers& workers, Configuration& settings) {
+  if (!did_name && names_groups(settings) && settings.drained_groups == nullptr) {
+    settings.drained_groups = read_policy(settings.policy, workers);
+  }
+}
+
+}  // namespace
 
 std::shared_ptr<const ChainPolicy> read_policy(const PolicyPaths& paths, const Workers& workers) {
   PolicyFiles files;
@@ -31,6 +41,7 @@ std::shared_ptr<const ChainPolicy> read_policy(const PolicyPaths& paths, const W
 Configuration parse_settings(const std::vector<std::string>& settings, const Workers& workers,
                              Configuration before) {
   const PolicyPaths paths = before.policy;
+  const bool did_name = names_groups(before);
   Configuration parsed = std::move(before);
   for (const std::string& setting : settings) {
     const std::size_t equals = setting.find('=');
@@ -50,17 +61,17 @@ Configuration parse_settings(const std::vector<std::string>& settings, const Wor
     parsed.routing.chain = read_policy(parsed.policy, workers);
     parsed.drained_groups = parsed.routing.chain;
   }
+  read_groups(did_name, workers, parsed);
   if (names_groups(parsed.routing)) parsed.routing.port_groups = parsed.drained_groups;
   return parsed;
 }
 
 void set_drained(const std::string& path, const Workers& workers, Configuration& settings) {
+  const bool did_name = names_groups(settings);
   std::vector<std::string> warnings;
   read_option(option("weft_drain_file"), path, workers, warnings)(settings);
   for (const std::string& warning : warnings) warn(warning);
-  if (names_groups(settings) && settings.drained_groups == nullptr) {
-    settings.drained_groups = read_policy(settings.policy, workers);
-  }
+  read_groups(did_name, workers, settings);
 }
 
 }  // namespace weft::tool
