@@ -127,6 +127,18 @@ def test_a_line_of_a_file_is_wrong(tmp_path):
     assert "roots:2" in found[0][2]
 
 
+def test_pairs_are_wrong(tmp_path):
+    pairs = "weft_thread=3 weft_threads=abc weft_balance= weft_drain_file=/nope weft_weigh_links=TRUE other=1"
+    found = findings_of(tmp_path, f"{GOOD}event_plugin_options {pairs}\n")
+    assert [entry[:2] for entry in found] == [("error", "3")] * 4
+    for (*_, what, remedy), part in zip(found, ("'weft_thread' is not an option", "abc", "weft_balance", "/nope")):
+        assert part in what and remedy == "correct that pair: it is left out"
+    drained = tmp_path / "drained"
+    drained.write_text("0x1\n0xspine\n", encoding="utf-8")
+    found = findings_of(tmp_path, f"{GOOD}event_plugin_options weft_drain_file={drained}\n")
+    assert [entry[:2] for entry in found] == [("warning", "3")] and "drained:2" in found[0][2]
+
+
 def test_a_policy_has_mistakes(tmp_path):
     groups = tmp_path / "groups"
     groups.write_text("port-group\nname: spines\nport-regexp: (\nend-port-group\n", encoding="utf-8")

@@ -64,6 +64,7 @@ class Examination {
 
   std::vector<Finding> run() {
     if (read_lines()) {
+      read_options();
       check_plugins();
       check_engines();
       check_lanes();
@@ -97,6 +98,7 @@ class Examination {
   bool is_true(std::string_view key) const { return value(key) == "TRUE"; }
 
   bool read_lines();
+  void read_options();
   std::string remedy_for_unreadable() const;
   void check_key(std::string_view key, const std::string& where);
   void check_value(const OptionRow& option, const std::string& value, const std::string& where);
@@ -129,6 +131,7 @@ class Examination {
   std::set<std::string, std::less<>> modules_;  // in event_plugin_name
   std::set<std::string, std::less<>>
       engines_;  // engines of Weft in routing_engine, without «weft-»
+  Configuration all_;
 };
 
 // Never tells to overwrite an existing file.
@@ -449,18 +452,28 @@ void Examination::check_plan() {
   }
 }
 
+// Also checks event_plugin_options; check_value() checks the lines.
+void Examination::read_options() {
+  const StockConf stock(read_regular_file(path_, kLargestConf));
+  const char* const text = stock.text("event_plugin_options");
+  const std::string_view pairs = text != nullptr ? text : "";
+  for (const std::string& sentence : OptionReader().read("", false, pairs)) {
+    const bool is_lost = sentence.starts_with("event_plugin_options");
+    say(is_lost ? Severity::kError : Severity::kWarning, place("event_plugin_options"), sentence,
+        is_lost ? "correct that pair: it is left out" : "correct that line: it is left out");
+  }
+  OptionReader reader;
+  reader.read(path_, true, pairs, stock.files());
+  all_ = reader.options();
+}
+
 // Checks the three policy files, and that they have the groups that other files name.
 void Examination::check_policy() {
-  const StockConf stock(read_regular_file(path_, kLargestConf));
-  OptionReader reader;
-  const char* const pairs = stock.text("event_plugin_options");
-  reader.read(path_, true, pairs != nullptr ? pairs : "", stock.files());
-  const Configuration& all = reader.options();
   PolicyFiles files;
   const PolicyFiles::Report report =
-      files.read(all.policy, step_engine_names(), Workers(1), Mistaken::kRefused);
+      files.read(all_.policy, step_engine_names(), Workers(1), Mistaken::kRefused);
   const std::string where =
-      place(all.policy.chain.empty() ? "pgrp_policy_file" : "rch_policy_file");
+      place(all_.policy.chain.empty() ? "pgrp_policy_file" : "rch_policy_file");
   for (const std::string& error : report.errors) {
     if (std::ranges::find(findings_, error, &Finding::what) != findings_.end()) continue;
     say(Severity::kError, where, error,
@@ -472,7 +485,7 @@ void Examination::check_policy() {
   }
   for (const std::string& note : report.notes) say(Severity::kNote, where, note);
   if (!report.errors.empty()) return;
-  for (const GroupName& name : named_groups(all.routing)) {
+  for (const GroupName& name : named_groups(all_.routing)) {
     const bool is_known =
         files.policy() != nullptr && find_group(files.policy()->groups, name.group).has_value();
     if (is_known) continue;
