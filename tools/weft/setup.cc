@@ -106,7 +106,7 @@ class Examination {
   void check_module(const std::string& name);
   void check_engines();
   void check_engine(const std::string& name);
-  void check_order(const std::vector<std::string>& names);
+  void check_order(std::vector<std::string> names);
   void check_lanes();
   void check_folders();
   void check_plan();
@@ -120,6 +120,12 @@ class Examination {
   }
   bool is_loaded(std::string_view engine) const {
     return modules_.contains("weft") || modules_.contains(fmt::format("weft-{}", engine));
+  }
+  // True for the name of an engine that opensm leaves out.
+  bool is_left_out(const std::string& name) const {
+    if (name == kNoFallback || is_stock_engine(name)) return false;
+    const EngineInfo* const engine = find_registered(name);
+    return engine == nullptr || (!modules_.empty() && !is_loaded(engine->name));
   }
 
   const std::string& path_;
@@ -356,7 +362,8 @@ void Examination::check_engine(const std::string& name) {
 }
 
 // Engines are asked from left to right.
-void Examination::check_order(const std::vector<std::string>& names) {
+void Examination::check_order(std::vector<std::string> names) {
+  std::erase_if(names, [&](const std::string& name) { return is_left_out(name); });
   std::string always;  // the first engine that routes every fabric
   for (const std::string& name : names) {
     if (name == kNoFallback) {
