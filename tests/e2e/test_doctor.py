@@ -36,10 +36,11 @@ def findings_of(tmp_path, text, status=1):
     GOOD,
     (ROOT / "conf" / "opensm.conf").read_text(encoding="utf-8"),
     "event_plugin_name weft-updn\nrouting_engine weft-updn minhop\nsm_priority 3\n",
+    "event_plugin_name weft-updn,weft-ftree\nrouting_engine weft-ftree,weft-updn,minhop\n",
     "qos TRUE\nevent_plugin_name weft\nrouting_engine weft-torus-2QoS,weft-dfsssp,weft-nue\n",
     "event_plugin_name weft\nrouting_engine chain,weft-updn\nevent_plugin_options "
     f"rch_policy_file={POLICY[0]} topo_policy_file={POLICY[1]} pgrp_policy_file={POLICY[2]}\n",
-], ids=["two-lines", "sample", "one-engine", "lanes", "pairs"])
+], ids=["two-lines", "sample", "one-engine", "one-comma", "lanes", "pairs"])
 def test_nothing_is_wrong(tmp_path, text):
     assert findings_of(tmp_path, text, status=0) == []
 
@@ -75,7 +76,8 @@ BROKEN = {
     "no-plugin": ("routing_engine weft-updn\n", "error", None, "no plug-in is named", "event_plugin_name weft"),
     "path": ("event_plugin_name /usr/lib/libweft.so\nrouting_engine weft-updn\n", "error", "1",
              "opensm looks for «lib/usr/lib/libweft.so.so»", "bare name"),
-    "commas": ("event_plugin_name weft-updn,weft-ftree\nrouting_engine weft-updn\n", "warning", "1", "commas", "blanks"),
+    "commas": ("event_plugin_name weft-updn,weft-ftree,weft-lash\nrouting_engine weft-updn\n", "error", "1",
+               "opensm looks for «libweft-ftree,weft-lash.so»", "separated by blanks"),
     "engine-mistyped": ("event_plugin_name weft\nrouting_engine weft_updn,weft-ftree\n", "error", "2",
                         "'weft_updn' is not an engine", "write weft-updn"),
     "engine-in-capitals": ("event_plugin_name weft\nrouting_engine weft-torus-2qos,weft-ftree\nqos TRUE\n", "error", "2",

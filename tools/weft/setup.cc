@@ -252,12 +252,13 @@ void Examination::check_plugins() {
     return;
   }
   bool is_one_wrong = false;
-  for (const std::string& name : words_of(value, " \t,")) {
-    if (name.find('/') != std::string::npos || name.ends_with(".so") ||
+  for (const std::string_view plugin : plugins_in(value)) {
+    const std::string name(plugin);
+    if (name.find_first_of("/,") != std::string::npos || name.ends_with(".so") ||
         name.starts_with("libweft")) {
       say(Severity::kError, place("event_plugin_name"),
           fmt::format("opensm looks for «lib{}.so», which it makes of {}", name, quote(name)),
-          "write the bare name: weft, or weft-updn and the like");
+          "write bare names, separated by blanks: weft, or weft-updn and the like");
       is_one_wrong = true;
       continue;
     }
@@ -268,11 +269,6 @@ void Examination::check_plugins() {
           fmt::format("the loader cannot load lib{}.so: {}; opensm continues without it", name,
                       fault));
     }
-  }
-  if (value.find(',') != std::string_view::npos) {
-    say(Severity::kWarning, place("event_plugin_name"),
-        "opensm does not take commas between plug-ins, except behind the first one",
-        "separate them by blanks");
   }
   if (modules_.empty() && !is_one_wrong) {
     say(Severity::kError, place("event_plugin_name"), "none of Weft's plug-ins is loaded",
