@@ -125,6 +125,29 @@ def test_what_is_wrong_is_found(tmp_path, name):
     assert len(found) == 1, found
 
 
+@pytest.mark.parametrize("value, is_closed", [
+    ('"weft" # all', True), ("'weft'", True), ('"weft', False), ("'weft\"", False), ('"weft # all"', False), ('"', False)])
+def test_quotation_marks_as_opensm_reads_them(tmp_path, value, is_closed):
+    found = findings_of(tmp_path, f"event_plugin_name {value}\nrouting_engine weft-updn\n", status=0 if is_closed else 1)
+    said = [(severity, line) for severity, line, what, _ in found if "no quotation mark closes" in what]
+    assert said == ([] if is_closed else [("warning", "1")])
+    assert ("none of Weft's plug-ins" in str(found) or "no plug-in is named" in str(found)) != is_closed
+
+
+def test_a_comment_in_quotation_marks(tmp_path):
+    assert findings_of(tmp_path, GOOD + 'weft_state_dir "none" # here\nweft_balance "switch" # "\n', status=0) == []
+    found = findings_of(tmp_path, GOOD + 'log_file "/var/#1"\nweft_status_file "/tmp/#1"\n')
+    assert [entry[:2] for entry in found] == [("warning", "3")]
+
+
+def test_a_long_line_is_two(tmp_path):
+    longest = GOOD + "#" * 1022
+    assert findings_of(tmp_path, longest + "\n", status=0) == []
+    found = findings_of(tmp_path, longest + "routing_engine minhop\n")
+    assert [entry[:2] for entry in found] == [("warning", "3"), ("error", "2")]
+    assert "1022 bytes as another line" in found[0][2] and "no engine of Weft's" in found[1][2]
+
+
 def test_a_line_of_a_file_is_wrong(tmp_path):
     roots = tmp_path / "roots"
     roots.write_text("0x1\n0xspine\n", encoding="utf-8")

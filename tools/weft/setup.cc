@@ -89,8 +89,9 @@ class Examination {
     const auto found = lines_.find(key);
     return found == lines_.end() ? path_ : fmt::format("{}:{}", path_, found->second.number);
   }
-  // As OpenSM reads it; empty if it is missing or empty.
+  // As OpenSM or Weft reads it; empty if it is missing or empty.
   std::string_view value(std::string_view key) const {
+    if (const char* const stocks = stock_.text(key)) return stocks;
     const auto found = lines_.find(key);
     if (found == lines_.end() || is_nothing(found->second.value)) return {};
     return found->second.value;
@@ -100,6 +101,7 @@ class Examination {
   bool read_lines();
   void read_options();
   std::string remedy_for_unreadable() const;
+  void check_quotes(std::string_view line, const OptionRow* option, const std::string& where);
   void check_key(std::string_view key, const std::string& where);
   void check_value(const OptionRow& option, const std::string& value, const std::string& where);
   void check_plugins();
@@ -137,6 +139,7 @@ class Examination {
   std::set<std::string, std::less<>> modules_;  // in event_plugin_name
   std::set<std::string, std::less<>>
       engines_;  // engines of Weft in routing_engine, without «weft-»
+  StockConf stock_{""};
   Configuration all_;
 };
 
@@ -160,11 +163,20 @@ bool Examination::read_lines() {
     say(Severity::kError, path_, error.what(), remedy_for_unreadable());
     return false;
   }
-  ConfLines lines(text);
+  stock_ = StockConf(text);
+  Lines lines(text);
   while (lines.next()) {
     const std::string where = fmt::format("{}:{}", path_, lines.number());
-    const std::string key(lines.key());
-    const std::string value(lines.value());
+    if (lines.line().size() > kLongestConfLine) {
+      say(Severity::kWarning, where,
+          fmt::format("opensm reads what follows the first {} bytes as another line",
+                      kLongestConfLine),
+          "shorten it");
+    }
+    ConfLines parsed(lines.line());
+    if (!parsed.next()) continue;
+    const std::string key(parsed.key());
+    const std::string value(parsed.value());
     if (lines_.contains(key) && lines_.find(key)->second.value != value) {
       say(Severity::kWarning, where, fmt::format("{} is given twice, and this line counts", key),
           fmt::format("remove line {}", lines_.find(key)->second.number));
@@ -172,12 +184,26 @@ bool Examination::read_lines() {
     lines_.insert_or_assign(key, Line{value, lines.number()});
     const OptionRow* const option = find_option(key);
     const std::size_t said = findings_.size();
+    check_quotes(lines.line(), option, where);
     option == nullptr ? check_key(key, where) : check_value(*option, value, where);
     if (each_line_ && findings_.size() == said) {
       say(Severity::kNote, where, fmt::format("{}: {}", key, answer_to(key, option)));
     }
   }
   return true;
+}
+
+// OpenSM cuts off a comment before it removes quotes; Weft, for its own options, does not.
+void Examination::check_quotes(std::string_view line, const OptionRow* option,
+                               const std::string& where) {
+  if (option == nullptr || option->whose == Whose::kStock) line = line.substr(0, line.find('#'));
+  const std::size_t blank = std::min(line.find_first_of(" \t"), line.size());
+  const std::string_view value = trim(line.substr(blank));
+  if (!value.starts_with('"') && !value.starts_with('\'')) return;
+  if (value.find(value.front(), 1) != std::string_view::npos) return;
+  say(Severity::kWarning, where,
+      fmt::format("{}: no quotation mark closes the value", line.substr(0, blank)),
+      "close it before a comment, or write the value without quotation marks");
 }
 
 // The note about a correct line.
@@ -386,7 +412,7 @@ void Examination::check_order(std::vector<std::string> names) {
 
 void Examination::check_lanes() {
   const bool has_qos =
-      is_true("qos") || std::ranges::any_of(calls_, [&](const OpensmCall& call) {
+      stock_.qos().is_on || std::ranges::any_of(calls_, [&](const OpensmCall& call) {
         return reads_this(call) &&
                std::ranges::any_of(call.arguments, [](const std::string& argument) {
                  return argument == "-Q" || argument == "--qos";
@@ -457,16 +483,14 @@ void Examination::check_plan() {
 
 // Also checks event_plugin_options; check_value() checks the lines.
 void Examination::read_options() {
-  const StockConf stock(read_regular_file(path_, kLargestConf));
-  const char* const text = stock.text("event_plugin_options");
-  const std::string_view pairs = text != nullptr ? text : "";
+  const std::string_view pairs = value("event_plugin_options");
   for (const std::string& sentence : OptionReader().read("", false, pairs)) {
     const bool is_lost = sentence.starts_with("event_plugin_options");
     say(is_lost ? Severity::kError : Severity::kWarning, place("event_plugin_options"), sentence,
         is_lost ? "correct that pair: it is left out" : "correct that line: it is left out");
   }
   OptionReader reader;
-  reader.read(path_, true, pairs, stock.files());
+  reader.read(path_, true, pairs, stock_.files());
   all_ = reader.options();
 }
 
