@@ -34,13 +34,14 @@ def findings_of(tmp_path, text, status=1):
 
 @pytest.mark.parametrize("text", [
     GOOD,
+    GOOD + "log_file stdout\nweft_state_dir none\nweft_plan_file (null)\n",
     (ROOT / "conf" / "opensm.conf").read_text(encoding="utf-8"),
     "event_plugin_name weft-updn\nrouting_engine weft-updn minhop\nsm_priority 3\n",
     "event_plugin_name weft-updn,weft-ftree\nrouting_engine weft-ftree,weft-updn,minhop\n",
     "qos TRUE\nevent_plugin_name weft\nrouting_engine weft-torus-2QoS,weft-dfsssp,weft-nue\n",
     "event_plugin_name weft\nrouting_engine chain,weft-updn\nevent_plugin_options "
     f"rch_policy_file={POLICY[0]} topo_policy_file={POLICY[1]} pgrp_policy_file={POLICY[2]}\n",
-], ids=["two-lines", "sample", "one-engine", "one-comma", "lanes", "pairs"])
+], ids=["two-lines", "no-paths", "sample", "one-engine", "one-comma", "lanes", "pairs"])
 def test_nothing_is_wrong(tmp_path, text):
     assert findings_of(tmp_path, text, status=0) == []
 
@@ -109,6 +110,8 @@ BROKEN = {
     "metrics-folder": (GOOD + "weft_metrics_file /nowhere/weft.prom\n", "error", "3", "/nowhere is not a folder", "write"),
     "metrics-name": (GOOD + "weft_metrics_file /tmp/weft.txt\n", "warning", "3", "files *.prom", "ends in .prom"),
     "plan": (GOOD + "weft_plan_file /nowhere/plan.csv\n", "error", "3", "/nowhere/plan.csv: cannot be read", "correct it"),
+    "relative-folder": (GOOD + "weft_state_dir .\n", "warning", "3", "'.' counts from the folder in which opensm runs", "from /"),
+    "relative-file": (GOOD + "qos_policy_file qos.conf\n", "warning", "3", "'qos.conf' counts from the folder", "from /"),
     "dumps": (GOOD + "dump_files_dir /nowhere\n", "error", "3", "is not a folder", "dumps"),
 }
 

@@ -41,6 +41,15 @@ bool one_of(std::string_view word, std::initializer_list<std::string_view> words
 
 bool is_nothing(std::string_view value) { return value.empty() || value == "(null)"; }
 
+// True if the value is a path that does not begin at the root.
+bool is_relative_path(std::string_view key, const OptionRow* option, std::string_view value) {
+  const bool names_path =
+      (option != nullptr && names_file(*option)) || key.ends_with("_file") || key.ends_with("_dir");
+  return names_path && is_path(value) && !value.starts_with('/') &&
+         !one_of(value, {"none", "-", "stdout", "stderr"}) &&
+         !one_of(key, {"accum_log_file", "honor_guid2lid_file"});  // switches
+}
+
 bool is_stock_switch(const OptionRow& option) {
   return option.whose == Whose::kStock &&
          (std::holds_alternative<bool Options::*>(option.field) ||
@@ -185,6 +194,13 @@ bool Examination::read_lines() {
     const OptionRow* const option = find_option(key);
     const std::size_t said = findings_.size();
     check_quotes(lines.line(), option, where);
+    if (is_relative_path(key, option, value)) {
+      say(Severity::kWarning, where,
+          fmt::format("{}: {} counts from the folder in which opensm runs: / for a service of "
+                      "systemd",
+                      key, quote(value)),
+          "write the path from /");
+    }
     option == nullptr ? check_key(key, where) : check_value(*option, value, where);
     if (each_line_ && findings_.size() == said) {
       say(Severity::kNote, where, fmt::format("{}: {}", key, answer_to(key, option)));
