@@ -8,6 +8,7 @@ import subprocess
 
 import pytest
 
+from chains import Policy, step
 from conftest import BUILD
 
 KEYS = {"engine", "fabric", "time_ms", "unreachable_pairs", "forwarding_loops", "credit_loop",
@@ -81,6 +82,23 @@ def test_threads_and_order_of_the_file_do_not_matter(weft, tmp_path):
     digests = {route(weft, net, "--threads", n)["lft_digest"] for n in (1, 2, 7)}
     digests.add(route(weft, other)["lft_digest"])
     assert len(digests) == 1
+
+
+def test_nothing_of_an_earlier_routing_stays(weft, tmp_path):
+    fabric = generate(weft, tmp_path / "f.net", *TREE)
+    folder = tmp_path / "out"
+    policy = Policy(tmp_path)
+    policy.write(step(1, "ftree"))
+    chain = [word for key, path in policy.files.items() for word in ("--set", f"{key}={path}")]
+    for arguments in (["ftree"], ["dfsssp", "--lanes", "4"], ["chain", *chain]):
+        run(weft, "route", fabric, "--engine", *arguments, "-o", folder)
+    (folder / "step-1/mine").touch()
+    (folder / "step-2").mkdir()
+    (folder / "step-2/opensm-lfts.dump").touch()
+    run(weft, "route", fabric, "--engine", "minhop", "-o", folder)
+    run(weft, "route", fabric, "--engine", "minhop", "-o", tmp_path / "alone")
+    alone = {path.name for path in (tmp_path / "alone").iterdir()}
+    assert {str(path.relative_to(folder)) for path in folder.rglob("*")} == alone | {"step-1", "step-1/mine"}
 
 
 def test_a_credit_loop_is_told_and_only_check_minds(weft, tmp_path):

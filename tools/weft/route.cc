@@ -47,6 +47,28 @@ struct Arguments {
   bool explain = false;
 };
 
+// Files that not every routing has.
+constexpr const char* kOfSome[] = {"psl.txt", "slvl.txt", kCaOrderDump, kRootsDump, kTorusDump};
+constexpr const char* kOfSteps[] = {"opensm-lfts.dump", "opensm.fdbs", "opensm-subnet.lst",
+                                    "opensm-lid-matrix.dump"};
+
+// Those of an earlier routing would be taken as part of this one.
+void remove_earlier(const std::filesystem::path& folder) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  for (const char* const name : kOfSome) fs::remove(folder / name, ignored);
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    // write_step_dumps() refuses a symbolic link.
+    if (!entry.path().filename().string().starts_with("step-") ||
+        entry.symlink_status(ignored).type() != fs::file_type::directory) {
+      continue;
+    }
+    for (const char* const name : kOfSome) fs::remove(entry.path() / name, ignored);
+    for (const char* const name : kOfSteps) fs::remove(entry.path() / name, ignored);
+    fs::remove(entry, ignored);  // stays if it has other files
+  }
+}
+
 // fabric: including drained parts.
 void write_files(const Verified& result, const Fabric& fabric, Tables tables,
                  const std::string& directory, const Workers& workers) {
@@ -54,6 +76,7 @@ void write_files(const Verified& result, const Fabric& fabric, Tables tables,
   std::filesystem::create_directories(directory, error);
   if (error) throw BadInput(fmt::format("cannot create {}: {}", directory, error.message()));
   const std::filesystem::path folder(directory);
+  remove_earlier(folder);
   write_lfts_dump(fabric, tables, folder / "opensm-lfts.dump");
   write_fdbs(fabric, tables, folder / "opensm.fdbs");
   write_subnet_list(fabric, folder / "opensm-subnet.lst");
@@ -62,10 +85,6 @@ void write_files(const Verified& result, const Fabric& fabric, Tables tables,
     write_path_sls(fabric, result.routing.lanes, folder / "psl.txt");
     const Sl2Vl* const own = result.routing.sl2vl.get();
     write_sl2vl(fabric, own != nullptr ? *own : Sl2Vl(), folder / "slvl.txt");
-  } else {
-    // A file of an earlier routing would be taken as part of this one.
-    std::filesystem::remove(folder / "psl.txt", error);
-    std::filesystem::remove(folder / "slvl.txt", error);
   }
   if (!result.routing.notes.ca_order.empty()) {
     write_ca_order(fabric, result.routing.notes.ca_order, folder / kCaOrderDump);
