@@ -202,6 +202,7 @@ def test_a_chain_goes_with_the_files_of_its_steps(tmp_path):
 @pytest.mark.parametrize("fault, sentence", [
     ("nothing", "opensm.conf"),
     ("full", "name a folder that is empty"),
+    ("file", "new is no folder"),
     ("home", "write a path from the root"),
     ("tables", "FABRIC and --lfts need each other"),
 ])
@@ -211,6 +212,8 @@ def test_what_cannot_be_is_said(vendor, tmp_path, fault, sentence):
         (vendor / "opensm.conf").unlink()
     elif fault == "full":
         write(tmp_path / "new", {"file": ""})
+    elif fault == "file":
+        write(tmp_path, {"new": "text"})
     elif fault == "home":
         more = ["--home", "etc"]
     else:

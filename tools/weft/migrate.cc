@@ -47,7 +47,11 @@ std::string home_of(const Arguments& arguments) {
 // Overwrites no existing file. New files have the modes of the old ones, which may have keys.
 void write_folder(const Migration& migration, const fs::path& folder) {
   std::error_code error;
-  if (fs::exists(folder) && !fs::is_empty(folder, error)) {
+  const bool exists = fs::exists(folder, error);
+  if (exists && !fs::is_directory(folder, error)) {
+    throw BadInput(fmt::format("{} is no folder", folder.string()));
+  }
+  if (exists && !fs::is_empty(folder, error)) {
     throw BadInput(
         fmt::format("{} has files: name a folder that is empty, or is not there", folder.string()));
   }
