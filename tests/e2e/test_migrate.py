@@ -133,6 +133,16 @@ def test_tables_stay_where_they_are(tmp_path):
     assert options_of(tmp_path / "new/opensm.conf")["lfts_file"] == "tables"
 
 
+@pytest.mark.parametrize("key", ["log_file", "dump_files_dir", "event_db_dump_file", "weft_state_dir", "weft_status_file",
+                                 "weft_metrics_file"])
+def test_what_opensm_writes_is_not_copied(tmp_path, key):
+    old = write(tmp_path / "old", {"output": "of another day\n"})
+    write(old, {"opensm.conf": f"routing_engine updn\n{key} {old}/output\n"})
+    weft("migrate", old, "-o", tmp_path / "new")
+    assert [path.name for path in (tmp_path / "new").iterdir()] == ["opensm.conf"]
+    assert options_of(tmp_path / "new/opensm.conf")[key] == f"{old}/output"
+
+
 @pytest.mark.parametrize("name", ["new", "new one"])
 def test_it_routes_in_the_real_opensm(name, vendor, tmp_path, runs, fabrics):
     new = tmp_path / name

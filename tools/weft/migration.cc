@@ -28,6 +28,10 @@ namespace fs = std::filesystem;
 constexpr std::string_view kConf = "opensm.conf";
 constexpr std::size_t kLargestPlainFile = std::size_t{1} << 24;
 
+// Options that name what opensm writes.
+constexpr std::string_view kWritten[] = {"log_file",       "dump_files_dir",   "event_db_dump_file",
+                                         "weft_state_dir", "weft_status_file", "weft_metrics_file"};
+
 // Kind of a file, which determines the paths in it.
 enum class Content { kMainConf, kStepConf, kChain, kOther };
 
@@ -198,7 +202,8 @@ class Migrator {
     const bool may_be_relative = row != nullptr && names_file(*row);
     std::optional<std::string> path;
     // Tables may be large, so they stay in place.
-    const bool stays = row != nullptr && is_file_of_tables(*row);
+    const bool stays = (row != nullptr && is_file_of_tables(*row)) ||
+                       std::ranges::find(kWritten, option.key) != std::end(kWritten);
     if (!stays && (may_be_relative || option.value.starts_with('/'))) {
       path = place_of(option.value, is_chain ? Content::kChain : Content::kOther);
     }

@@ -32,8 +32,9 @@ struct Migration {
 // path: an opensm.conf, or a folder with one; nothing is written there. home: the absolute path of
 // the future new folder. Files in the old folder are copied into the new one; so are files whose
 // path does not exist but whose name is in the old folder (as in a copy of another machine's
-// folder). Other files stay in place. opensm: the known options; without a version no option counts
-// as unknown. Reads files of up to 16 MiB. Throws BadInput: no opensm.conf, or an unreadable file.
+// folder). Other files, tables, and files that opensm writes stay in place. opensm: the known
+// options; without a version no option counts as unknown. Reads files of up to 16 MiB. Throws
+// BadInput: no opensm.conf, or an unreadable file.
 Migration migrate(const std::string& path, const std::string& home, const InstalledOpensm& opensm);
 
 }  // namespace weft::tool
