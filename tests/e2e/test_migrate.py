@@ -68,8 +68,9 @@ def test_a_configuration_of_the_vendors_becomes_one_for_weft(vendor, tmp_path):
 # The vendor's
 sm_priority 14
 # weft migrate: now «routing_engine weft-updn»: ar_updn is routed by weft-updn: OpenSM cannot turn on adaptive \
-routing in switches, so each LID leaves a switch through one port; 'frobnicate' is left out: there is no \
-such engine; no_fallback is left out: Weft's engines keep the active routes when they cannot route, and with no_fallback \
+routing in switches, so each LID leaves a switch through one port
+# weft migrate: 'frobnicate' is left out: there is no such engine
+# weft migrate: no_fallback is left out: Weft's engines keep the active routes when they cannot route, and with no_fallback \
 the subnet has no routes if the plug-in cannot be loaded
 #   was: routing_engine ar_updn,frobnicate,no_fallback   # adaptive
 routing_engine weft-updn
@@ -131,6 +132,15 @@ def test_tables_stay_where_they_are(tmp_path):
     weft("migrate", old, "-o", tmp_path / "new")
     assert [path.name for path in (tmp_path / "new").iterdir()] == ["opensm.conf"]
     assert options_of(tmp_path / "new/opensm.conf")["lfts_file"] == "tables"
+
+
+def test_opensm_reads_each_note_as_one_line(tmp_path):
+    names = ",".join(f"engine-{i:03}" for i in range(90))  # a line of opensm's
+    old = write(tmp_path / "old", {"opensm.conf": f"routing_engine updn,{names}\nunheard_of {'of ' * 335}#\n"})
+    weft("migrate", old, "-o", tmp_path / "new")
+    text = (tmp_path / "new/opensm.conf").read_text(encoding="utf-8")
+    assert text.count("is left out: there is no such engine\n") == 90
+    assert max(len(line.encode()) for line in text.splitlines()) <= 1022
 
 
 @pytest.mark.parametrize("key", ["log_file", "dump_files_dir", "event_db_dump_file", "weft_state_dir", "weft_status_file",

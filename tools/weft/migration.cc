@@ -35,6 +35,25 @@ constexpr std::string_view kWritten[] = {"log_file",       "dump_files_dir",   "
 // Kind of a file, which determines the paths in it.
 enum class Content { kMainConf, kStepConf, kChain, kOther };
 
+using Sentences = std::vector<std::string>;  // without their full stops
+
+// The first sentence begins with what is done.
+Sentences explained(const std::string& what, Sentences why) {
+  if (why.empty()) return {what};
+  why.front() = fmt::format("{}: {}", what, why.front());
+  return why;
+}
+
+// Adds a comment, in lines that opensm reads as one each.
+void add_comment(std::string_view comment, std::string& text) {
+  constexpr std::string_view kSign = "# ";
+  do {
+    const std::string_view line = comment.substr(0, kLongestConfLine - kSign.size());
+    text += fmt::format("{}{}\n", kSign, line);
+    comment.remove_prefix(line.size());
+  } while (!comment.empty());
+}
+
 struct OptionLine {
   std::string key;
   std::string value;  // empty: none, or «(null)»
@@ -55,7 +74,7 @@ const EngineInfo* engine_behind(std::string_view name) {
 // The new value of routing_engine.
 struct NewEngines {
   std::vector<std::string> names;  // without «weft-»
-  std::vector<std::string> why;    // sentences
+  Sentences why;
 
   void add(std::string_view name) {
     if (std::ranges::find(names, name) == names.end()) names.emplace_back(name);
@@ -172,11 +191,12 @@ class Migrator {
     const std::string where = fmt::format("{}:{}", name_, number);
     if (last_line_.at(option.key) != number) {
       drop(where, line,
-           fmt::format("line {} has the same option, and counts", last_line_.at(option.key)), text);
+           {fmt::format("line {} has the same option, and counts", last_line_.at(option.key))},
+           text);
     } else if (option.key == "event_plugin_name") {
-      replace(where, line, plugin_line(), "Weft is a plug-in", text);
+      replace(where, line, plugin_line(), {"Weft is a plug-in"}, text);
     } else if (option.key == "routing_engine") {
-      replace(where, line, engine_line(), joined(engines_.why, "; "), text);
+      replace(where, line, engine_line(), engines_.why, text);
     } else {
       take_option(option, Content::kMainConf, line, where, text);
     }
@@ -187,15 +207,15 @@ class Migrator {
                    const std::string& where, std::string& text) {
     if (const VendorOption* vendor = find_vendor_option(option.key)) {
       drop(where, line,
-           fmt::format("{}, an option of the vendor's SM, has no effect: {}", option.key,
-                       vendor->reason),
+           {fmt::format("{}, an option of the vendor's SM, has no effect: {}", option.key,
+                        vendor->reason)},
            text);
       return;
     }
     const OptionRow* const row = find_option(option.key);
     if (row == nullptr && !opensm_.options.empty() && !opensm_.options.contains(option.key)) {
       drop(where, line,
-           fmt::format("neither {} nor Weft knows {}", opensm_.version, quote(option.key)), text);
+           {fmt::format("neither {} nor Weft knows {}", opensm_.version, quote(option.key))}, text);
       return;
     }
     const bool is_chain = option.key == "rch_policy_file" && content == Content::kMainConf;
@@ -208,7 +228,7 @@ class Migrator {
       path = place_of(option.value, is_chain ? Content::kChain : Content::kOther);
     }
     if (path) {
-      replace(where, line, fmt::format("{} {}", option.key, *path), kMoved, text);
+      replace(where, line, fmt::format("{} {}", option.key, *path), {kMoved}, text);
       return;
     }
     text += fmt::format("{}\n", line);
@@ -235,25 +255,25 @@ class Migrator {
 
   // Adds lines that the old file lacks.
   void add_new_lines(std::string& text) {
-    if (!has("event_plugin_name")) add(plugin_line(), "Weft is a plug-in", text);
-    if (!has("routing_engine")) add(engine_line(), joined(engines_.why, "; "), text);
+    if (!has("event_plugin_name")) add(plugin_line(), {"Weft is a plug-in"}, text);
+    if (!has("routing_engine")) add(engine_line(), engines_.why, text);
     const auto asks = [&](std::string_view engine) {
       return std::ranges::find(engines_.names, engine) != engines_.names.end();
     };
     if (!is_vendors_ && !has("weft_balance") && !engines_.names.empty() &&
         is_as_stock(engines_.names.front(), !value("root_guid_file").empty())) {
       add("weft_balance switch",
-          "the first sweep gives the same tables as OpenSM's own engine; without this line paths "
-          "are balanced better, and nearly all entries change: doc/migrate.md",
+          {"the first sweep gives the same tables as OpenSM's own engine; without this line paths "
+           "are balanced better, and nearly all entries change: doc/migrate.md"},
           text);
     }
     if (is_vendors_ && asks("dfp") && !has("dfp_down_up_turns_mode")) {
-      add("dfp_down_up_turns_mode 1", "the default of the vendor's SM since 5.24; Weft's is 0",
+      add("dfp_down_up_turns_mode 1", {"the default of the vendor's SM since 5.24; Weft's is 0"},
           text);
     }
     if (asks("torus-2QoS") && !has("torus_config")) {
       const auto path = place_of("torus-2QoS.conf", Content::kOther);
-      if (path) add(fmt::format("torus_config {}", *path), kMoved, text);
+      if (path) add(fmt::format("torus_config {}", *path), {kMoved}, text);
     }
   }
 
@@ -314,39 +334,39 @@ class Migrator {
         same_in_any_case(trim(meant.substr(0, colon)), "config")) {
       const auto path = place_of(std::string(trim(meant.substr(colon + 1))), Content::kStepConf);
       if (path) {
-        replace(where, line, fmt::format("config: {}", *path), kMoved, text);
+        replace(where, line, fmt::format("config: {}", *path), {kMoved}, text);
         return;
       }
     }
     text += fmt::format("{}\n", line);
   }
 
-  void note(const std::string& where, std::string_view why, std::string& text) {
-    text += fmt::format("# weft migrate: {}\n", why);
-    result_.changes.push_back({where, std::string(why)});
+  void note(const std::string& where, const Sentences& why, std::string& text) {
+    for (const std::string& sentence : why) add_comment("weft migrate: " + sentence, text);
+    result_.changes.push_back({where, joined(why, "; ")});
   }
-  void add(const std::string& line, std::string_view why, std::string& text) {
+  void add(const std::string& line, Sentences why, std::string& text) {
     text += '\n';
-    note(std::string(kConf), fmt::format("«{}» is new: {}", line, why), text);
+    note(std::string(kConf), explained(fmt::format("«{}» is new", line), std::move(why)), text);
     text += fmt::format("{}\n", line);
   }
-  void drop(const std::string& where, std::string_view line, const std::string& why,
+  void drop(const std::string& where, std::string_view line, const Sentences& why,
             std::string& text) {
     note(where, why, text);
-    text += fmt::format("#   was: {}\n", line);
+    add_comment(fmt::format("  was: {}", line), text);
   }
   void replace(const std::string& where, std::string_view line, const std::string& now,
-               std::string_view why, std::string& text) {
+               Sentences why, std::string& text) {
     if (line == now) {
       text += fmt::format("{}\n", line);
       ++result_.kept;
       return;
     }
-    drop(where, line, fmt::format("now «{}»{}{}", now, why.empty() ? "" : ": ", why), text);
+    drop(where, line, explained(fmt::format("now «{}»", now), std::move(why)), text);
     text += fmt::format("{}\n", now);
   }
 
-  static constexpr std::string_view kMoved = "the file is in this folder";
+  static constexpr const char* kMoved = "the file is in this folder";
 
   std::string home_;
   const InstalledOpensm& opensm_;
