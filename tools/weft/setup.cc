@@ -77,6 +77,7 @@ class Examination {
       check_plugins();
       check_engines();
       check_lanes();
+      check_congestion();
       check_folders();
       check_plan();
       check_policy();
@@ -119,6 +120,7 @@ class Examination {
   void check_engine(const std::string& name);
   void check_order(std::vector<std::string> names);
   void check_lanes();
+  void check_congestion();
   void check_folders();
   void check_plan();
   void check_policy();
@@ -442,14 +444,34 @@ void Examination::check_lanes() {
                     engine),
         "write «qos TRUE»");
   }
+  const std::string_view lmc = value("lmc");
+  if (!lmc.empty() && (lmc.size() != 1 || lmc < "0" || lmc > "7")) {
+    say(Severity::kError, place("lmc"), fmt::format("lmc is {}", quote(lmc)), "write 0 to 7");
+  }
+}
+
+void Examination::check_congestion() {
   if (is_true("weft_congestion") && !is_true("perfmgr")) {
     say(Severity::kError, place("weft_congestion"),
         "weft_congestion has no effect: nothing reads the counters of the ports",
         "write «perfmgr TRUE», and set perfmgr_sweep_time_s to the time between two readings");
   }
-  const std::string_view lmc = value("lmc");
-  if (!lmc.empty() && (lmc.size() != 1 || lmc < "0" || lmc > "7")) {
-    say(Severity::kError, place("lmc"), fmt::format("lmc is {}", quote(lmc)), "write 0 to 7");
+  const CongestionLimits& limits = all_.congestion;
+  if (limits.lower > limits.upper) {
+    say(Severity::kWarning, place("weft_congestion_lower"),
+        fmt::format("between the levels {} and {} a link is congested and is not, in turn",
+                    limits.upper, limits.lower),
+        "set weft_congestion_lower below weft_congestion_upper");
+  }
+  if (limits.tick == 0) {
+    say(Severity::kWarning, place("weft_congestion_tick"),
+        "with weft_congestion_tick 0, the time that ports wait does not count",
+        "write the bytes of a tick: weft.conf(5)");
+  }
+  if (limits.share > 100) {
+    say(Severity::kWarning, place("weft_congestion_share"),
+        fmt::format("weft_congestion_share is {} percent of the LIDs of a group", limits.share),
+        "write 100 at most");
   }
 }
 
