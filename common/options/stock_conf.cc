@@ -18,8 +18,6 @@ constinit const std::string_view kDefaultConf = OPENSM_FOLDER "/opensm.conf";
 namespace {
 
 constexpr std::string_view kDefaultTorusConf = OPENSM_FOLDER "/torus-2QoS.conf";
-// OpenSM reads the rest of a longer line as another line.
-constexpr std::size_t kLongestLine = 1022;
 constexpr std::string_view kBlanks = " \t\n\v\f\r";
 // Text values that are not paths from the table's rows.
 constexpr std::string_view kTexts[] = {
@@ -56,10 +54,10 @@ bool names_stock_file(const OptionRow& option) {
 StockConf::StockConf(std::string_view text) {
   texts_["torus_config"] = kDefaultTorusConf;
   while (!text.empty()) {
-    const std::size_t size = std::min({text.find('\n'), text.size(), kLongestLine});
+    const std::size_t size = std::min({text.find('\n'), text.size(), kLongestConfLine});
     take_line(text.substr(0, size));
     text.remove_prefix(size);
-    if (size < kLongestLine && !text.empty()) text.remove_prefix(1);
+    if (size < kLongestConfLine && !text.empty()) text.remove_prefix(1);
   }
   if (lmc_ > 7) lmc_ = 0;
 }

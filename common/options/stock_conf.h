@@ -3,6 +3,7 @@
 #ifndef WEFT_OPTIONS_STOCK_CONF_H_
 #define WEFT_OPTIONS_STOCK_CONF_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -18,6 +19,9 @@ namespace weft {
 
 // The default path of opensm.
 extern const std::string_view kDefaultConf;
+
+// In bytes. OpenSM reads the rest of a longer line as another line.
+inline constexpr std::size_t kLongestConfLine = 1022;
 
 // The QoS options for external ports of switches: qos_swe_*, by default qos_*.
 struct QosOptions {

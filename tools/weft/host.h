@@ -4,7 +4,6 @@
 #ifndef WEFT_TOOLS_WEFT_HOST_H_
 #define WEFT_TOOLS_WEFT_HOST_H_
 
-#include <cstddef>
 #include <functional>
 #include <map>
 #include <string>
@@ -26,9 +25,6 @@ struct LoadedModule {
   std::vector<std::string> built_for;  // each «OpenSM x.y.z» in it
 };
 LoadedModule find_module(const std::string& name);
-
-// opensm reads the rest of a longer line of a file as another line.
-inline constexpr std::size_t kLongestConfLine = 1022;
 
 // A running opensm, or one that systemd would start.
 struct OpensmCall {

@@ -16,6 +16,7 @@
 #include "common/options/engine_list.h"
 #include "common/options/option_table.h"
 #include "common/options/option_values.h"
+#include "common/options/stock_conf.h"
 #include "common/options/vendor_options.h"
 #include "common/policy/policy_text.h"
 #include "plugins/engines.h"

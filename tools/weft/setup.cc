@@ -22,6 +22,7 @@
 #include "common/options/option_table.h"
 #include "common/options/option_values.h"
 #include "common/options/read_option.h"
+#include "common/options/stock_conf.h"
 #include "common/options/vendor_options.h"
 #include "common/plan/plan_reader.h"
 #include "common/policy/guid_groups.h"
