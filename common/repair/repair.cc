@@ -108,7 +108,7 @@ class Repair {
     }
     if (auto* lanes = std::get_if<SlBySwitch>(&routing.lanes)) {
       add_sls_to_new_lids(*lanes);
-      add_sls_to_new_senders(*lanes);
+      leave_sl_0(*lanes);
     }
     if (task_.trees_first) routing.multicast = kept_trees(turns);
     repair_columns(find_seeds(), turns, routing);
@@ -168,7 +168,7 @@ class Repair {
   }
 
   // A new LID gets the SLs to another port of its switch: packets take the same ways, and so do
-  // replies from that switch. If there is none, it gets the first SL; SL 0 may have no lane.
+  // replies from that switch.
   void add_sls_to_new_lids(SlBySwitch& lanes) const {
     std::vector<EndPortIndex> known(fabric_.switch_count(), kNone);  // by switch: a port of it
     for (EndPortIndex e = 0; e < fabric_.end_port_count(); ++e) {
@@ -176,30 +176,30 @@ class Repair {
       if (port.lid != 0 && !is_new(port.lid)) known[port.sw] = e;
     }
     for (const EndPort& port : fabric_.end_ports()) {
-      const EndPortIndex e = known[port.sw];
-      const LidRange others = e == kNone ? LidRange() : lids_of(fabric_.end_ports()[e]);
+      if (known[port.sw] == kNone) continue;
+      const LidRange others = lids_of(fabric_.end_ports()[known[port.sw]]);
       for (const Lid lid : lids_of(port)) {
         if (!is_new(lid)) continue;
         const std::uint32_t same_bits = others.first + std::uint32_t{lid} - port.lid;
         const Lid other = others.contains(same_bits) ? static_cast<Lid>(same_bits) : others.first;
         for (std::vector<Sl>& row : lanes.rows) {
-          if (!row.empty()) row[lid] = e == kNone ? first_sl() : row[other];
+          if (!row.empty()) row[lid] = row[other];
         }
       }
     }
   }
 
-  void add_sls_to_new_senders(SlBySwitch& lanes) const {
-    const std::vector<std::uint32_t> before = sources_by_switch(start_.match.before());
-    const std::vector<std::uint32_t> now = sources_by_switch(fabric_);
-    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-      const SwitchIndex b = start_.match.switch_before(s);
-      if (now[s] == 0 || (b != kNone && before[b] > 0)) continue;
-      lanes.rows[s].assign(fabric_.max_lid() + std::size_t{1}, first_sl());
+  // Pairs that are new are on SL 0, which may have no lane.
+  void leave_sl_0(SlBySwitch& lanes) const {
+    const auto has_sl_0 = [](std::span<const Lane> all) {
+      return std::ranges::count(all, Sl{0}, &Lane::sl) > 0;
+    };
+    if (has_sl_0(task_.lanes.lanes) || has_sl_0(task_.reserve)) return;
+    for (std::vector<Sl>& row : lanes.rows) {
+      row.resize(fabric_.max_lid() + std::size_t{1});
+      std::ranges::replace(row, Sl{0}, task_.lanes.lanes.front().sl);
     }
   }
-
-  Sl first_sl() const { return task_.lanes.lanes.front().sl; }
 
   bool is_from_baseline(Lid lid) const { return !from_baseline_.empty() && from_baseline_[lid]; }
   bool is_new(Lid lid) const { return start_.match.lid_before(lid) == 0 && !is_from_baseline(lid); }
