@@ -5,6 +5,7 @@
 
 #include "common/fabric/part.h"
 #include "common/fabric/port_selection.h"
+#include "tests/support/recabled.h"
 
 namespace weft::test {
 namespace {
@@ -65,6 +66,14 @@ void LivingFabric::lose_some_link(Random& random) {
   std::vector<SwitchPort> links = all_links();
   std::erase_if(links, [this](const SwitchPort& link) { return links_.contains(link); });
   if (!links.empty()) links_.insert(links[random.below(static_cast<std::uint32_t>(links.size()))]);
+}
+
+void LivingFabric::exchange_some_hosts(Random& random) {
+  if (whole_.end_port_count() == 0) return;
+  Recabled recabled(whole_);
+  const auto some = [&] { return random.below(whole_.end_port_count()); };
+  std::swap(recabled.hosts[some()], recabled.hosts[some()]);
+  whole_ = recabled.build();
 }
 
 void LivingFabric::change(Random& random) {

@@ -33,6 +33,8 @@ class LivingFabric {
   // the links, and one switch of five and one end port of five, are away at a time.
   void change(Random& random);
   void lose_some_link(Random& random);
+  // Two end ports change their places, for ever.
+  void exchange_some_hosts(Random& random);
 
  private:
   using SwitchPort = std::pair<SwitchIndex, PortNum>;

@@ -36,7 +36,7 @@ struct Recabled {
     for (const EndPort& e : f.end_ports()) hosts.push_back({e.sw, e.switch_port});
   }
 
-  // The same nodes, by the same names and GUIDs, with these cables.
+  // The same nodes, by the same names, GUIDs and LIDs, with these cables.
   Fabric build() const {
     FabricBuilder builder("recabled");
     for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
@@ -46,6 +46,7 @@ struct Recabled {
                         .system_guid = sw.system_guid,
                         .port_count = sw.port_count,
                         .name = fabric.switch_name(s)});
+      builder.set_address(s, 0, 0, sw.lid, sw.lmc);
     }
     std::map<Guid, NodeId> nodes;
     for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
@@ -56,6 +57,7 @@ struct Recabled {
                                                   .name = fabric.end_port_name(e)});
       }
       const LinkAttributes& link = fabric.ports(port.sw)[port.switch_port].link;
+      builder.set_address(nodes[port.node_guid], port.port_num, port.port_guid, port.lid, port.lmc);
       builder.add_link(nodes[port.node_guid], port.port_num, hosts[e].sw, hosts[e].port, link);
     }
     for (const Cable& cable : cables) {

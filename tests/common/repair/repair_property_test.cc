@@ -119,8 +119,9 @@ void expect_same(const Fabric& fabric, const Verified& a, const Verified& b) {
 
 // Some engines refuse some fabrics; then those that are left are refused as well if they are routed
 // anew, and only then.
+// With `hosts_move` some change their places, and nothing returns to what it was.
 void live(const EngineInfo& engine, const Options& options, const Fabric& whole, Random random,
-          int events) {
+          int events, bool hosts_move = false) {
   Session session(engine, all_engines());
   const Routed first = route(session, whole, options);
   if (first.result == nullptr) return;
@@ -129,7 +130,7 @@ void live(const EngineInfo& engine, const Options& options, const Fabric& whole,
   const int judged = whole.end_port_count() <= test::kMostJudged ? drawn : -1;
   std::vector<std::shared_ptr<const Verified>> history = {first.result};
   for (int event = 0; event < events; ++event) {
-    fabric.change(random);
+    hosts_move&& random.below(2) == 0 ? fabric.exchange_some_hosts(random) : fabric.change(random);
     const auto before = session.last();
     const Routed routed =
         route(session, fabric.now(), options, /*may_be_staged=*/random.below(2) == 0);
@@ -145,16 +146,16 @@ void live(const EngineInfo& engine, const Options& options, const Fabric& whole,
     Session other(engine, all_engines());
     RC_ASSERT(route(other, fabric.now(), options).result == nullptr);
   }
+  if (hosts_move) return;
   fabric.return_all();
   const Routed last = route(session, fabric.now(), options);
   RC_ASSERT(last.result != nullptr);
   expect_same(whole, *first.result, *last.result);
 }
 
-void live_with_some_engine(test::DrawnFabric drawn) {
-  constexpr int kEvents = 30;
+void live_with_some_engine(test::DrawnFabric drawn, int events = 30, bool hosts_move = false) {
   const EngineInfo& engine = test::some_repairable_engine(drawn.random);
-  live(engine, {}, drawn.fabric, drawn.random, kEvents);
+  live(engine, {}, drawn.fabric, drawn.random, events, hosts_move);
 }
 
 void live_with_some_chain(test::DrawnFabric drawn) {
@@ -167,6 +168,10 @@ void live_with_some_chain(test::DrawnFabric drawn) {
 
 RC_GTEST_PROP(Repair, KeepsAFabricRoutedWhateverHappens, ()) {
   live_with_some_engine(*test::drawn_fabric());
+}
+
+RC_GTEST_PROP(Repair, KeepsAFabricRoutedWhoseHostsMove, ()) {
+  live_with_some_engine(*test::drawn_fabric(), /*events=*/6, /*hosts_move=*/true);
 }
 
 RC_GTEST_PROP(Repair, KeepsAChainRoutedWhateverHappens, ()) {
