@@ -170,9 +170,23 @@ class SlotRouter {
       } else if (tree_.width[wanted] == 0) {
         entry = there[number % there_count];
       } else {
-        entry = there[tree_.parallel_link(wanted, number, there_count)];
+        entry = there[parallel_link_down(wanted, number, there_count)];
       }
     }
+  }
+
+  // The parallel link, 0..count - 1, to the lower switch that sends up by a number. Where its slot
+  // leads to several upper switches, their links take turns first.
+  std::uint32_t parallel_link_down(SwitchIndex lower, std::uint32_t number,
+                                   std::uint32_t count) const {
+    const SlotLink& link = tree_.link_of(lower, number);
+    if (count > 1 && link.links > count) {
+      const auto slot = up_.of(lower, link.slot);
+      const std::uint32_t switches = UpPorts::switches(slot);
+      const auto links = static_cast<std::uint32_t>(slot.size());
+      if (switches > 1) return tree_.parallel_link(lower, number, links) / switches % count;
+    }
+    return tree_.parallel_link(lower, number, count);
   }
 
   const Fabric& fabric_;

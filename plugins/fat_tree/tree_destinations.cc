@@ -56,13 +56,30 @@ class Numbering {
     }
   }
 
+  // The upper switches of a switch, at each rank, and the product of those at the ranks below.
   void find_divisors() {
     divisor_.fill(1);
     widest_.fill(1);
+    // By rank, plane and slot: how many upper switches the slot of a switch leads to.
+    std::map<std::tuple<Hops, std::uint32_t, std::uint16_t>, std::vector<std::uint32_t>> counts;
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-      if (tree_.ranks[s] == kFar) continue;
-      std::uint32_t& widest = widest_[tree_.ranks[s]];
-      widest = std::max(widest, tree_.width[s]);
+      const auto ports = up_.of(s);
+      for (std::size_t first = 0; first < ports.size();) {
+        const auto slot = up_.of(s, ports[first].slot);
+        counts[{tree_.ranks[s], tree_.plane[s], slot.front().slot}].push_back(
+            UpPorts::switches(slot));
+        first += slot.size();
+      }
+    }
+    std::map<std::pair<Hops, std::uint32_t>, std::uint32_t> uppers;  // by rank and plane
+    for (auto& [place, of_slot] : counts) {
+      // The median, as in FatTree::links_up.
+      const auto middle = of_slot.begin() + static_cast<std::ptrdiff_t>(of_slot.size() / 2);
+      std::ranges::nth_element(of_slot, middle);
+      const auto& [rank, plane, slot] = place;
+      std::uint32_t& of_plane = uppers[{rank, plane}];
+      of_plane += *middle;
+      widest_[rank] = std::max(widest_[rank], of_plane);
     }
     for (unsigned rank = kMostRanks - 1; rank-- > 0;) {
       divisor_[rank] = std::min<std::uint64_t>(divisor_[rank + 1] * widest_[rank + 1], kNone);

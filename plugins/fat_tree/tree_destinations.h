@@ -21,9 +21,8 @@
 // number    of a LID at a rank: a LID with number n takes the n-th link up, in turns, in the order
 //           of FatTree::links_up, at all switches of a plane. In rank 1 it
 //           is the position, 6, so the link of slot 6 mod 4 = 2. In the ranks above the position is
-//           divided by the slots of the ranks below: 6 / 4 = 1 in rank 0, whose switches have no
-//           link up. (D-mod-K; Zahavi, Fat-Tree Routing and Node Ordering Providing Contention Free
-//           Traffic for MPI Global Collectives, 2012.) A path bit b adds b, so that the paths to
+//           divided by the upper switches that a switch of the ranks below has, see below: 6 / 4 =
+//           1 in rank 0, whose switches have no link up. A path bit b adds b, so that the paths to
 //           the LIDs of one port separate as early as possible. Below the LID's own switch the
 //           number is that of the slot that leads to it; its parallel links take turns.
 // way       L1, S2: from the LID's own switch up, over the slots of its numbers. Other switches
@@ -39,7 +38,19 @@
 //           those that are not on the way use the plain number. {position 6, plane 0, slot 3} is in
 //           displaced[1], so that h5 and h7 take another slot if they are displaced too.
 //
-// Consecutive positions have different ways, so that shift patterns have no contention.
+// Why shift patterns have no contention (D-mod-K; Zahavi, Fat-Tree Routing and Node Ordering
+// Providing Contention Free Traffic for MPI Global Collectives, 2012). A leaf switch sends to as
+// many neighbouring positions as it has hosts, and these take its links up in turns. If it has w
+// upper switches, each of them gets, from each of its lower switches, every w-th position; and
+// these lower switches are neighbours, so their positions divided by w are again neighbouring
+// numbers, which take the next links up in turns, and so on. It is the upper switches that count:
+//
+//   not the links    Two parallel links to one switch lead all their positions there.
+//   not the slots    In a quasi fat tree (QFT) switches of one plane may have the same lower
+//                    switches: line chips of a director, below which edge switches have links to
+//                    several of them. Such a slot leads to several upper switches (UpPorts).
+//                    Divided by the slots alone, the numbers at one of w line chips would be w
+//                    apart, and if w and the spines have a common divisor, some spines get none.
 #ifndef WEFT_PLUGINS_FAT_TREE_TREE_DESTINATIONS_H_
 #define WEFT_PLUGINS_FAT_TREE_TREE_DESTINATIONS_H_
 

@@ -20,7 +20,9 @@ struct UpPort {
   SwitchIndex peer;
 };
 
-// The ports of a switch that lead up, by slot and port number.
+// The ports of a switch that lead up, by slot. In a slot, one port to each upper switch comes
+// first, by the index of that switch, then the second port to each that has two, and so on: so
+// lower switches that share their upper switches count them alike, however their ports are cabled.
 class UpPorts {
  public:
   UpPorts(const Fabric& fabric, const FatTree& tree);
@@ -29,6 +31,8 @@ class UpPorts {
     return {ports_.data() + first_[s], first_[s + 1] - first_[s]};
   }
   std::span<const UpPort> of(SwitchIndex s, std::uint32_t slot) const;
+  // The number of upper switches that the ports of a slot, from of(), lead to.
+  static std::uint32_t switches(std::span<const UpPort> slot);
   // The index of a port from of() among the ports of all switches, 0..count() - 1.
   std::size_t index_of(const UpPort& port) const {
     return static_cast<std::size_t>(&port - ports_.data());
@@ -36,6 +40,8 @@ class UpPorts {
   std::size_t count() const { return ports_.size(); }
 
  private:
+  static void sort(std::span<UpPort> ports);
+
   std::vector<std::uint32_t> first_;
   std::vector<UpPort> ports_;
 };

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <numeric>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -96,6 +97,68 @@ RC_GTEST_PROP(FatTreeProperty, CompleteTreesAreEven, (std::uint64_t seed)) {
   const PatternFigures figures = routed.shifts();
   RC_ASSERT(figures.lost_flows == 0u);
   RC_ASSERT(figures.max_busiest_link <= even_load(spec) + (comes_out_even(spec) ? 0 : 1));
+}
+
+// Directors that are alike, each with as many blocks of line chips. Edge switches have links to all
+// chips of a block, or several to each chip of the only one.
+struct AlikeDirectors {
+  unsigned directors, spines, links, lines, blocks, edges;  // lines and edges: of a block
+  unsigned parallel;
+  unsigned cas;
+
+  DirectorsSpec spec() const {
+    return {.spines = std::vector(directors, spines),
+            .lines = std::vector(directors, lines * blocks),
+            .links = links,
+            .edges = edges * blocks,
+            .uplinks = std::vector(directors, lines * parallel),
+            .cas = cas};
+  }
+  // The greatest number of flows of a link, if those that leave or enter an edge switch, or a
+  // block, are dealt out evenly.
+  unsigned even_load() const {
+    const unsigned up = directors * lines * parallel;
+    const unsigned from_block = directors * lines * spines * links;
+    return std::max((cas + up - 1) / up, (edges * cas + from_block - 1) / from_block);
+  }
+  bool comes_out_even() const {
+    const unsigned all = blocks * edges * cas;
+    return all % (directors * lines * parallel) == 0 &&
+           all % (directors * lines * spines * links) == 0;
+  }
+};
+
+AlikeDirectors drawn_directors(Random& random) {
+  AlikeDirectors drawn{.directors = between(random, 1, 2),
+                       .spines = between(random, 1, 6),
+                       .links = between(random, 1, 2),
+                       .lines = between(random, 1, 4),
+                       .blocks = between(random, 1, 3),
+                       .edges = between(random, 2, 6),
+                       .parallel = 1,
+                       .cas = between(random, 2, 8)};
+  if (drawn.blocks == 1) drawn.parallel = between(random, 1, 3);
+  return drawn;
+}
+
+RC_GTEST_PROP(FatTreeProperty, WholeDirectorsAreEven, (std::uint64_t seed)) {
+  Random random(seed);
+  const AlikeDirectors directors = drawn_directors(random);
+  Fabric fabric = make_directors(directors.spec());
+  if (one_in(random, 2)) fabric = with_shuffled_guids(fabric, random.next());
+  fabric = test::shown(with_new_lids(fabric, static_cast<std::uint8_t>(random.below(3))));
+  Options options;
+  options.ranked_nodes.emplace();
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    if (fabric.switch_name(s).find("spine") == std::string::npos) continue;
+    options.ranked_nodes->push_back({.guid = fabric.switches()[s].node_guid});
+  }
+  RoutedTree routed(std::move(fabric), options);
+  RC_ASSERT(routed.faults() == "");
+  const PatternFigures figures = routed.shifts();
+  RC_ASSERT(figures.lost_flows == 0u);
+  RC_ASSERT(figures.max_busiest_link <=
+            directors.even_load() + (directors.comes_out_even() ? 0 : 1));
 }
 
 RC_GTEST_PROP(FatTreeProperty, CompleteTreesFollowTheClosedForm, (std::uint64_t seed)) {

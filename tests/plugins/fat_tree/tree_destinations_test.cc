@@ -95,6 +95,39 @@ TEST(TreeDestinations, ParallelLinksAreSharedEvenly) {
   }
 }
 
+// Lines 2 and 3 are one plane, since both are linked to all spines, 4 to 7.
+//
+//   4   5   6   7
+//    each to each
+//     2       3
+//    each to each
+//     0       1      k/4
+//   0..3    4..7     k
+//
+// The parity of k is the line, and k / 2 the spine: all that comes to line 2 is even, and uses all
+// spines only if it is halved.
+TEST(TreeDestinations, SwitchesOfOnePlaneAreSeveralWays) {
+  const FoundTree found(
+      with_new_lids(
+          make_directors({.spines = {4}, .lines = {2}, .edges = 2, .uplinks = {2}, .cas = 4}), 0),
+      {4, 5, 6, 7});
+  ASSERT_EQ(found.tree.plane[2], found.tree.plane[3]);
+  for (EndPortIndex k = 0; k < 8; ++k) {
+    EXPECT_EQ(found.way(lid_of(found, k)), (Switches{k / 4, 2 + k % 2, 4 + k / 2})) << k;
+  }
+}
+
+// As above, with two links from each edge switch to each line.
+TEST(TreeDestinations, ParallelLinksAreNoFurtherWays) {
+  const FoundTree found(
+      with_new_lids(
+          make_directors({.spines = {4}, .lines = {2}, .edges = 2, .uplinks = {4}, .cas = 4}), 0),
+      {4, 5, 6, 7});
+  for (EndPortIndex k = 0; k < 8; ++k) {
+    EXPECT_EQ(found.way(lid_of(found, k)), (Switches{k / 4, 2 + k % 2, 4 + k / 2})) << k;
+  }
+}
+
 // Spines s0 and s1, leaves s2, s3, s4 with CAs at the ports 3, 4 and 5 but where `lost` has a
 // place.
 Sketch three_leaves(const std::vector<std::pair<SwitchIndex, PortNum>>& lost) {

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "tests/support/routed_tree.h"
 #include "tests/support/sketch.h"
@@ -37,6 +40,31 @@ TEST(UpPorts, StandBySlotAndPort) {
   EXPECT_EQ(both[1].port, 3u);
   EXPECT_EQ(both[1].peer, 0u);
   EXPECT_TRUE(found.up.of(2, 7).empty());
+}
+
+// s1 and s2, both linked to root s0, are one plane. s3 has the ports 1 and 4 to s2, and 2 and 3 to
+// s1; s4 has them the other way round.
+TEST(UpPorts, OfOneSlotTakeTurnsOverTheUpperSwitches) {
+  test::Sketch sketch(5, 24);
+  sketch.link(1, 1, 0, 1);
+  sketch.link(2, 1, 0, 2);
+  for (const auto& [leaf, peers] :
+       {std::pair(3u, std::array{2u, 1u, 1u, 2u}), std::pair(4u, std::array{1u, 2u, 2u, 1u})}) {
+    for (PortNum i = 0; i < 4; ++i) {
+      sketch.link(leaf, static_cast<PortNum>(1 + i), peers[i], static_cast<PortNum>(leaf * 4u + i));
+    }
+    sketch.ca(leaf, 9);
+  }
+  const test::FoundTree found(sketch.build(), {0});
+  const auto ports = [&](SwitchIndex leaf) {
+    std::vector<unsigned> numbers;
+    for (const UpPort& port : found.up.of(leaf, 0)) numbers.push_back(port.port);
+    return numbers;
+  };
+  EXPECT_EQ(ports(3), (std::vector{2u, 1u, 3u, 4u}));
+  EXPECT_EQ(ports(4), (std::vector{1u, 2u, 4u, 3u}));
+  EXPECT_EQ(UpPorts::switches(found.up.of(3, 0)), 2u);
+  EXPECT_EQ(UpPorts::switches(found.up.of(1, 0)), 1u);
 }
 
 TEST(UpPorts, HaveAnIndexAmongAll) {
