@@ -6,6 +6,8 @@ engines_sources = \
   plugins/auto/auto.h \
   plugins/auto/islands.cc \
   plugins/auto/islands.h \
+  plugins/auto/shift_contention.cc \
+  plugins/auto/shift_contention.h \
   plugins/dragonfly/avoid_busy_links.cc \
   plugins/dragonfly/avoid_busy_links.h \
   plugins/dragonfly/dfp.cc \

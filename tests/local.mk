@@ -318,6 +318,7 @@ unit_sources = \
   tests/plugins/engines_test.cc \
   tests/plugins/auto/auto_test.cc \
   tests/plugins/auto/islands_test.cc \
+  tests/plugins/auto/shift_contention_test.cc \
   tests/plugins/chain/chain_repair_test.cc \
   tests/plugins/chain/chain_test.cc \
   tests/plugins/chain/step_parts_test.cc \

@@ -29,6 +29,7 @@
 #include "common/topology/typical_shape.h"
 #include "common/verify/verify.h"
 #include "plugins/auto/islands.h"
+#include "plugins/auto/shift_contention.h"
 
 namespace weft {
 namespace {
@@ -41,6 +42,9 @@ constexpr double kAsGood = 0.99;
 constexpr std::uint64_t kFewEntries = 4'000'000;
 // With larger tables, this multiple of the least possible load of the busiest link is close enough.
 constexpr double kClose = 1.2;
+// With this multiple of the contention that shifts must have, ftree is taken in a whole tree.
+constexpr double kLittle = 1.02;
+constexpr std::string_view kNoOtherTried = "in a tree of this size no other engine is tried";
 
 bool is_hypercube(const Product& product) {
   return std::ranges::all_of(product.dimensions, [](const Dimension& d) {
@@ -144,11 +148,10 @@ class Auto {
       if (take_alone("minhop", "there is nothing to choose")) return std::move(*result_);
     } else if (is_whole_tree(request_.fabric, shape)) {
       choice_.fabric += ", whole";
-      if (take_alone("ftree", "without contention in shifts")) return std::move(*result_);
+      if (take_in_whole_tree(shape.tree)) return std::move(*result_);
     } else if (may_be_slow() && is_tree) {
       // In all comparisons it was the best.
-      if (take_alone("ftree", "in a tree of this size no other engine is tried"))
-        return std::move(*result_);
+      if (take_alone("ftree", kNoOtherTried)) return std::move(*result_);
     }
     std::vector<std::string_view> others = {"dfsssp", "sssp", "nue", "updn"};
     // With one LID for each port, and in trees, multipath is dfsssp.
@@ -230,12 +233,28 @@ class Auto {
   // Takes an engine without a comparison. False: it cannot be taken.
   bool take_alone(std::string_view engine, std::string_view reason) {
     std::optional<Routing> routing = ask(engine);
-    if (!routing) return false;
+    return routing && take_verified(*std::move(routing), reason);
+  }
+  bool take_verified(Routing routing, std::string_view reason) {
     const Stopwatch time;
-    const bool is_ok = is_good(verify(view_of(*routing), request_.workers));
+    const bool is_ok = is_good(verify(view_of(routing), request_.workers));
     choice_.trials.back().ms += time.ms();
-    if (is_ok) take(*std::move(routing), reason);
+    if (is_ok) take(std::move(routing), reason);
     return is_ok;
+  }
+
+  // Takes ftree, unless shifts have contention and other engines can be tried. False: it is a
+  // candidate, or cannot be taken.
+  bool take_in_whole_tree(const FatTree& tree) {
+    std::optional<Routing> routing = ask("ftree");
+    if (!routing) return false;
+    const std::vector<EndPortIndex> order = ranks_along(request_.fabric, routing->notes.ca_order);
+    if (shift_contention(request_.fabric, tree, rows_, order, request_.workers) <= kLittle) {
+      return take_verified(*std::move(routing), "without contention in shifts");
+    }
+    if (may_be_slow()) return take_verified(*std::move(routing), kNoOtherTried);
+    add_candidate(*std::move(routing));
+    return false;
   }
 
   // Returns true if no more need be tried.
@@ -270,10 +289,14 @@ class Auto {
 
   void try_engine(std::string_view engine) {
     std::optional<Routing> routing = ask(engine);
-    if (!routing) return;
+    if (routing) add_candidate(*std::move(routing));
+  }
+
+  // If it can be taken.
+  void add_candidate(Routing routing) {
     const Stopwatch time;
     try {
-      judge(*std::move(routing));
+      judge(std::move(routing));
     } catch (const std::bad_alloc&) {
       choice_.trials.back().refusal = "there is not enough memory to verify it";
     }

@@ -9,8 +9,8 @@ namespace weft {
 // Tries the engines of the request that auto.cc names for the shape of the fabric (recognise()), in
 // the order in which they suit it, and takes the first that is good enough, or the best of those
 // tried. The routing that it takes has a path for every pair and is free of credit loops, for any
-// Options::lost_pairs. A complete or very large tree is routed by ftree, without
-// a comparison.
+// Options::lost_pairs. A complete tree in which ftree's shifts have no contention
+// (shift_contention.h), and a very large one, is routed by ftree, without a comparison.
 //
 // Good enough: it delivers at least 97 % of what the fabric can carry of Options::traffic
 // (patterns/throughput.h). The best: of those that close no credit loop with multicast trees

@@ -13,6 +13,7 @@
 #include "common/fabric/renumber.h"
 #include "common/routing/choice.h"
 #include "common/session/session.h"
+#include "plugins/fat_tree/ftree.h"
 #include "plugins/up_down/updn.h"
 #include "tests/support/routed_engine.h"
 #include "tests/support/sketch.h"
@@ -200,6 +201,46 @@ TEST(AutoEngine, TakesAnotherWhereMemoryDoesNotSuffice) {
       auto_engine().route({fabric, Options(), Workers(1), first_lanes(1), engines}, block.tables());
   EXPECT_EQ(routing.choice->engine, "updn");
   EXPECT_EQ(routing.choice->trials.front().refusal, "there is not enough memory for it");
+}
+
+// As updn, but all paths between leaf switches lead over the same spine.
+Routing route_over_one_spine(const RouteRequest& request, Tables rows) {
+  Routing routing = updn_engine().route(request, rows);
+  for (const EndPort& from : request.fabric.end_ports()) {
+    const auto ports = request.fabric.ports(from.sw);
+    const auto up = std::ranges::find(ports, PeerKind::kSwitch, &Port::kind) - ports.begin();
+    for (const EndPort& to : request.fabric.end_ports()) {
+      if (to.sw != from.sw) rows.row(from.sw)[to.lid] = static_cast<PortNum>(up);
+    }
+  }
+  return routing;
+}
+
+TEST(AutoEngine, ComparesOnAWholeTreeIfShiftsHaveContention) {
+  static constexpr EngineInfo kCrowded = {"ftree", "all over one spine", Claims{},
+                                          &route_over_one_spine};
+  const Fabric fabric = with_new_lids(make_xgft({.down = {4, 6}, .up = {1, 4}}), 0);
+  const auto routed_with = [&](const EngineInfo& ftree) {
+    const EngineInfo* const engines[] = {&ftree, &updn_engine()};
+    TableBlock block(fabric.switch_count(), fabric.max_lid());
+    return auto_engine().route({fabric, Options(), Workers(1), first_lanes(1), engines},
+                               block.tables());
+  };
+  const EngineChoice by_one = *routed_with(kCrowded).choice;
+  EXPECT_EQ(by_one.engine, "updn");
+  ASSERT_EQ(by_one.trials.front().engine, "ftree");
+  EXPECT_TRUE(by_one.trials.front().is_measured);
+  EXPECT_LT(by_one.trials.front().delivered, 0.5);
+  const EngineChoice by_all = *routed_with(ftree_engine()).choice;
+  EXPECT_EQ(by_all.engine, "ftree");
+  EXPECT_EQ(by_all.reason, "without contention in shifts");
+}
+
+TEST(AutoEngine, TakesFtreeOnWholeDirectors) {
+  const RoutedAuto routed(make_directors(
+      {.spines = {6, 6}, .lines = {6, 6}, .edges = 12, .uplinks = {3, 3}, .cas = 6}));
+  EXPECT_EQ(routed.routing.choice->engine, "ftree");
+  EXPECT_EQ(routed.routing.choice->reason, "without contention in shifts");
 }
 
 TEST(AutoEngine, AsksNoEngineThatAsksOthers) {
