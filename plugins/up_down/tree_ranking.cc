@@ -29,6 +29,8 @@ namespace {
 
 // A set of roots is good enough if it keeps this share of the min-hop paths.
 constexpr double kGood = 0.95;
+// Paths that are added over a hub (hubs.h) share at least this number of its links.
+constexpr double kLinksOfAHub = 4;
 // A link with more than this multiple of the load of the busiest link of shortest paths is worth a
 // warning.
 constexpr double kMuchBusier = 3;
@@ -127,13 +129,13 @@ class Scale {
   }
 
   // For each table the load of the busiest link, if the paths of each pair were spread evenly over
-  // all paths of the table, and those of pairs without a path were on one link: less is better.
-  // Cost: O(S D candidates) for each table, with D destinations; one thread for each table.
+  // all paths of the table, and those of pairs without a path over the links of one hub: less is
+  // better. Cost: O(S D candidates) for each table, with D destinations; one thread for each table.
   std::vector<double> busiest_links(std::span<const HopTable> tables) const {
     std::vector<double> loads(tables.size());
     request_.workers.parallel_for(tables.size(), 1, [&](std::size_t i, std::size_t) {
       const Load load = spread_evenly(tables[i]);
-      loads[i] = load.busiest + load.missing;
+      loads[i] = load.busiest + load.missing / kLinksOfAHub;
     });
     return loads;
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/fabric/builder.h"
+#include "common/fabric/counts.h"
 #include "common/fabric/generators/catalog.h"
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
@@ -86,6 +87,23 @@ TEST(FoundRoots, AreNoWorseWithMoreLids) {
     const Fabric fabric =
         with_new_lids(generate("random", {{"switches", "20"}, {"degree", "4"}}), lmc);
     EXPECT_TRUE(EngineOutcome(updn_engine(), fabric).routing.warnings.empty()) << int{lmc};
+  }
+}
+
+// Below a few leaf switches all pairs have paths, all through these.
+TEST(FoundRoots, AreTheSpinesOfADragonflyPlusThatLacksLinksOrHasHostsOnSpines) {
+  const Fabric lacks_links =
+      with_failures(make_dragonfly_plus({.leaves = 4, .spines = 4, .global_links = 2, .cas = 3}),
+                    {.links = {3, /*percent=*/true}, .seed = 1});
+  const Fabric has_hosts = with_extra_cas(
+      make_dragonfly_plus({.leaves = 4, .spines = 4, .global_links = 2, .cas = 4}), 2, {}, 50);
+  for (const Fabric* const fabric : {&lacks_links, &has_hosts}) {
+    const EngineOutcome outcome(updn_engine(), with_new_lids(*fabric, 0));
+    EXPECT_TRUE(outcome.is_good());
+    const std::vector<std::uint32_t> end_ports = end_ports_by_switch(*fabric);
+    for (const SwitchIndex root : outcome.routing.notes.roots) {
+      EXPECT_LE(end_ports[root], 1u) << fabric->describe_switch(root);
+    }
   }
 }
 
