@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <new>
 #include <optional>
@@ -38,6 +39,10 @@ namespace {
 constexpr double kFull = 0.97;
 // Engines that deliver this share of the best one are equally good.
 constexpr double kAsGood = 0.99;
+// Beside engines that deliver this share of the best one, none is taken whose busiest link has
+// more than this multiple of the paths of theirs.
+constexpr double kNearlyAsGood = 0.97;
+constexpr double kMuchBusier = 2.5;
 // The most entries of tables that all engines make and verify in a few seconds.
 constexpr std::uint64_t kFewEntries = 4'000'000;
 // With larger tables, this multiple of the least possible load of the busiest link is close enough.
@@ -327,6 +332,22 @@ class Auto {
     return most;
   }
 
+  // Patterns of communication are drawn: what they hardly tell of a link that many paths cross, an
+  // application may.
+  void erase_much_busier() {
+    const double least = kNearlyAsGood * most_delivered();
+    const auto busiest = [&](const Candidate& candidate) {
+      return static_cast<double>(choice_.trials[candidate.trial].max_link_load);
+    };
+    double least_busy = std::numeric_limits<double>::infinity();
+    for (const Candidate& candidate : candidates_) {
+      if (candidate.traffic.part >= least) least_busy = std::min(least_busy, busiest(candidate));
+    }
+    std::erase_if(candidates_, [&](const Candidate& candidate) {
+      return busiest(candidate) > kMuchBusier * least_busy;
+    });
+  }
+
   Routing take_best() {
     if (candidates_.empty()) {
       std::vector<std::string> reasons;
@@ -345,6 +366,7 @@ class Auto {
       }
       std::erase_if(candidates_, std::mem_fn(&Candidate::closes_multicast_loop));
     }
+    erase_much_busier();
     const double least = kAsGood * most_delivered();
     std::erase_if(candidates_,
                   [&](const Candidate& candidate) { return candidate.traffic.part < least; });

@@ -124,6 +124,20 @@ Fabric torus_without_links() {
   return with_failures(make_torus({.dims = {6, 6}, .cas = 2}), {.links = {6}, .seed = 4});
 }
 
+// With a node in each switch the paths that ftree adds between spines crowd a few links, of which
+// the traffic of jobs tells little.
+TEST(AutoEngine, TakesNoEngineWithAMuchBusierLinkThanOneThatIsNearlyAsGood) {
+  const RoutedAuto routed(with_aggregation_nodes(
+      make_dragonfly_plus({.leaves = 4, .spines = 4, .global_links = 2, .cas = 3}), {}, {}, 1));
+  ASSERT_EQ(routed.refusal, "");
+  const EngineTrial& ftree = routed.trial("ftree");
+  const EngineTrial& dfp = routed.trial("dfp");
+  EXPECT_GT(ftree.delivered, 0.99 * dfp.delivered);
+  EXPECT_TRUE(ftree.safe_on_one_lane);
+  EXPECT_GT(ftree.max_link_load, 2 * dfp.max_link_load);
+  EXPECT_EQ(routed.routing.choice->engine, "dfp");
+}
+
 TEST(AutoEngine, WeighsTrafficAsItIsTold) {
   Options options;
   options.traffic = {{PatternKind::kAllToAll, 1}};
