@@ -31,9 +31,10 @@ bool drop_branches(MasterTree& tree);
 
 // Sets missing entries of (LID, switch), ascending, on any of the SLs 0..sls - 1, and the missing
 // parts of the multicast tree, or the tree again from its root on, as in a repair
-// (common/repair/repair.h). The tables have no credit loop without those entries. Throws
-// CannotRoute if a pair of end ports gets no path, or every tree closes a credit loop
-// with paths; Stopped and std::bad_alloc.
+// (common/repair/repair.h). If every tree closes a credit loop with paths, and a VL and an SL are
+// free, groups have a VL alone, and the paths of SL 0 have that SL. The tables have no credit loop
+// without those entries. Throws CannotRoute if a pair of end ports gets no path, or if no VL is
+// free for groups; Stopped and std::bad_alloc.
 Routing attach_missing(const RouteRequest& request, unsigned sls,
                        const std::vector<std::pair<Lid, SwitchIndex>>& missing, Routing routing,
                        Tables rows);

@@ -220,6 +220,16 @@ TEST(DfpEngine, RoutesAroundMissingParts) {
   }
 }
 
+// The paths around the missing links leave no room for a tree on the VLs of SL 0.
+TEST(DfpEngine, GivesGroupsAFreeVlWhereNoTreeFitsBesideThePaths) {
+  const Fabric whole = with_aggregation_nodes(
+      make_dragonfly_plus({.leaves = 6, .spines = 6, .global_links = 2, .cas = 3}), {}, {}, 3);
+  const RoutedDfp routed(
+      with_new_lids(with_failures(whole, {.links = {2, /*percent=*/true}, .seed = 3}), 0));
+  expect_routed(routed);
+  EXPECT_TRUE(contains(routed.routing.remarks.front(), "groups on SL 0 have VL 4 alone"));
+}
+
 // With end ports on spines as well, in groups that have eight leaf switches to turn at.
 TEST(DfpEngine, CoversRepliesWhereLinksAreMissing) {
   const Fabric whole =

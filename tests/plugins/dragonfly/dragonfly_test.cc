@@ -325,6 +325,19 @@ TEST(DragonflyEngine, RoutesGroupsWithoutALinkBetweenThemOnTwoLanes) {
   expect_good(RoutedDragonfly(fabric, DragonflyPaths::kMinimal, 2));
 }
 
+// The paths around the missing links leave no room for a tree on the VLs of SL 0.
+TEST(DragonflyEngine, GivesGroupsAFreeVlWhereNoTreeFitsBesideThePaths) {
+  const Fabric whole =
+      make_dragonfly({.routers = 4, .global_links = 2, .cas = 2, .groups = 0, .rows = 4});
+  const Fabric fabric =
+      with_new_lids(with_failures(whole, {.links = {2, /*percent=*/true}, .seed = 5}), 0);
+  const RoutedDragonfly routed(fabric, DragonflyPaths::kMix, 8);
+  expect_good(routed);
+  EXPECT_TRUE(contains(routed.routing.remarks.front(), "groups on SL 0 have VL 4 alone"));
+  EXPECT_TRUE(contains(RoutedDragonfly(fabric, DragonflyPaths::kMix, 4).refusal,
+                       "there is no multicast tree"));
+}
+
 TEST(DragonflyEngine, RefusesOtherFabrics) {
   const auto refusal = [](const Fabric& fabric) {
     return RoutedDragonfly(with_new_lids(fabric, 0)).refusal;
