@@ -16,6 +16,7 @@
 #include "common/graph/distances.h"
 #include "common/graph/pieces.h"
 #include "common/graph/switch_graph.h"
+#include "common/routing/multicast_turns.h"
 #include "common/routing/targets.h"
 #include "common/topology/product_labels.h"
 #include "common/topology/spread_order.h"
@@ -137,6 +138,8 @@ class LayeredRouting {
   Orientation below_a_leaf() const;
   bool fit(LayerSpec spec, const Orientation& orientation,
            MinimalPathCache::Preferred preferred = nullptr, const PlannedPaths* planned = nullptr);
+  bool fit_paths(LayerSpec spec, const Orientation& orientation,
+                 MinimalPathCache::Preferred preferred, const PlannedPaths* planned);
   unsigned lanes() const { return static_cast<unsigned>(request_.lanes.lanes.size()); }
   [[noreturn]] void refuse() const;
 
@@ -509,9 +512,30 @@ Orientation LayeredRouting::below_a_leaf() const {
   return orientation_below(fabric_, links_, usable_, switches);
 }
 
-// orientation: what the masters keep to if the layers allow it.
+// orientation: what the masters keep to if the layers allow it. If they do not, their turns take
+// the first layer before the paths do, unless these then fit no more.
 bool LayeredRouting::fit(LayerSpec spec, const Orientation& orientation,
                          MinimalPathCache::Preferred preferred, const PlannedPaths* planned) {
+  if (!fit_paths(spec, orientation, preferred, planned)) return false;
+  if (outcome_.groups != Groups::kInTheWay) return true;
+  const Outcome outcome = outcome_;
+  Routing routing = routing_;
+  const TableBlock rows(rows_, fabric_.max_lid(), request_.workers);
+  MulticastPlan plan = plan_multicast(fabric_, orientation);
+  plan.masters.resize(std::min<std::size_t>(plan.masters.size(), 1));  // it takes fewer turns
+  spec.of_groups = multicast_turns(fabric_, links_, plan);
+  if (fit_paths(std::move(spec), orientation, std::move(preferred), planned) &&
+      outcome_.groups != Groups::kInTheWay) {
+    return true;
+  }
+  outcome_ = outcome;
+  routing_ = std::move(routing);
+  copy_rows(rows.tables(), rows_);
+  return true;
+}
+
+bool LayeredRouting::fit_paths(LayerSpec spec, const Orientation& orientation,
+                               MinimalPathCache::Preferred preferred, const PlannedPaths* planned) {
   if (spec.orders.size() > lanes()) return false;
   if (!PathLayers::has_memory(links_, spec.orders.size())) return false;
   spec.most_work = std::min(spec.most_work, work_left_ / 2);

@@ -40,6 +40,8 @@ struct LayerSpec {
   // Empty: one layer is open, with spare_order.
   std::vector<std::vector<LinkIndex>> orders = {};
   std::vector<LinkIndex> spare_order = {};  // of layers that are opened when needed
+  // Turns of multicast groups, which the first layer is to hold beside those of its paths.
+  std::vector<LinkTurn> of_groups = {};
   Prefer prefer = Prefer::kEvenLoad;
   // Where no minimal path goes along an order, longer ones may be taken. Requires: orders.
   bool longer_paths = false;

@@ -29,6 +29,8 @@ TurnLayers::TurnLayers(OrderedLayers before, Tables rows)
       is_settled_(paths_.request().fabric.max_lid() + std::size_t{1}) {
   paths_.fix_pairs();
   add_settled();
+  const std::vector<LinkTurn>& of_groups = paths_.spec().of_groups;
+  if (!of_groups.empty()) paths_.layers().add(0, of_groups);
   if (paths_.count() == 1) enter_settled();
   for (const std::vector<Lid>& lids : settled_) {
     for (const Lid lid : lids) is_settled_[lid] = true;

@@ -56,6 +56,24 @@ TEST(Dfsssp, LanesThatLinksDoNotHaveAreNoLanes) {
   EXPECT_TRUE(test::contains(ring.refusal(), "2")) << "that would do";
 }
 
+// Where paths would leave no room for a tree, its turns come first.
+TEST(Dfsssp, TwoLanesHaveRoomForGroups) {
+  const Failures few = {.links = {3, /*percent=*/true}, .seed = 1};
+  const Fabric random =
+      with_failures(make_random_regular({.switches = 30, .degree = 5, .cas = 3, .seed = 1}), few);
+  const Fabric torus = with_failures(make_torus({.dims = {5, 6}, .cas = 3}),
+                                     {.switches = {2}, .links = few.links, .seed = 33});
+  for (const Fabric* const fabric : {&random, &torus}) {
+    const Fabric numbered = with_new_lids(*fabric, 0);
+    const LaneRouting routed(dfsssp_engine(), numbered, first_lanes(2));
+    EXPECT_EQ(routed.refusal(), "");
+    EXPECT_TRUE(routed.verdict().reaches_all());
+    EXPECT_TRUE(routed.verdict().credit_loop.empty());
+    EXPECT_TRUE(routed.verdict().credit_loop_multicast.empty());
+    EXPECT_LT(routed.busiest(), 250u);
+  }
+}
+
 TEST(Dfsssp, ALineNeedsOneLane) {
   const Fabric fabric = with_new_lids(make_mesh({.dims = {6}, .cas = 2}), 1);
   for (const unsigned lanes : {1u, 8u}) {
