@@ -19,12 +19,16 @@
 #include "common/base/error.h"
 #include "common/base/stopwatch.h"
 #include "common/base/text.h"
+#include "common/graph/acyclic_turns.h"
+#include "common/graph/links.h"
 #include "common/patterns/link_times.h"
 #include "common/patterns/patterns.h"
 #include "common/patterns/throughput.h"
 #include "common/repair/around_missing.h"
 #include "common/routing/choice.h"
 #include "common/routing/given_ranks.h"
+#include "common/routing/lane_master.h"
+#include "common/routing/lane_turns.h"
 #include "common/topology/fabric_shape.h"
 #include "common/topology/tree_fit.h"
 #include "common/topology/typical_shape.h"
@@ -159,6 +163,8 @@ class Auto {
       if (take_alone("ftree", kNoOtherTried)) return std::move(*result_);
     }
     std::vector<std::string_view> others = {"dfsssp", "sssp", "nue", "updn"};
+    // Elsewhere port numbers follow no dimensions, and its paths close credit loops.
+    if (shape.kind == ShapeKind::kProduct) others.emplace_back("dor");
     // With one LID for each port, and in trees, multipath is dfsssp.
     if (traffic_.spread && !is_tree) others.emplace_back("multipath");
     if (!try_all(suited)) try_all(others);
@@ -235,6 +241,25 @@ class Auto {
     return trial.refusal.empty();
   }
 
+  // Engines that do not promise freedom from credit loops plan trees beside any paths. Where these
+  // close none on one lane, a tree that fits them may close none either.
+  Verdict verify_with_trees(Routing& routing) const {
+    Verdict verdict = verify(view_of(routing), request_.workers);
+    if (!verdict.credit_loop.empty() || verdict.credit_loop_multicast.empty() ||
+        !std::holds_alternative<OneLane>(routing.lanes)) {
+      return verdict;
+    }
+    const Links links(request_.fabric);
+    const std::vector<std::uint16_t> used =
+        turns_by_sl(request_.fabric, links, rows_, nullptr, request_.workers);
+    AcyclicTurns turns(links, {}, kMostMasterWork);
+    turns.add_where([&](LinkTurn turn) { return used[links.turn(turn.from, turn.to)] != 0; });
+    LaneMaster master = plan_master_in_lane(request_.fabric, turns);
+    if (!master.fits) return verdict;
+    routing.multicast = std::move(master.plan);
+    return verify(view_of(routing), request_.workers);
+  }
+
   // Takes an engine without a comparison. False: it cannot be taken.
   bool take_alone(std::string_view engine, std::string_view reason) {
     std::optional<Routing> routing = ask(engine);
@@ -242,7 +267,7 @@ class Auto {
   }
   bool take_verified(Routing routing, std::string_view reason) {
     const Stopwatch time;
-    const bool is_ok = is_good(verify(view_of(routing), request_.workers));
+    const bool is_ok = is_good(verify_with_trees(routing));
     choice_.trials.back().ms += time.ms();
     if (is_ok) take(std::move(routing), reason);
     return is_ok;
@@ -310,10 +335,9 @@ class Auto {
 
   // Adds the routing to the candidates, if it can be taken.
   void judge(Routing routing) {
-    const RoutingView view = view_of(routing);
-    const Verdict verdict = verify(view, request_.workers);
+    const Verdict verdict = verify_with_trees(routing);
     if (!is_good(verdict)) return;
-    const Figures figures = measure_loads(view, request_.workers);
+    const Figures figures = measure_loads(view_of(routing), request_.workers);
     EngineTrial& trial = choice_.trials.back();
     if (order_.empty()) order_ = ranks_along(request_.fabric, routing.notes.ca_order);
     DeliveredTraffic traffic =

@@ -138,6 +138,17 @@ TEST(AutoEngine, TakesNoEngineWithAMuchBusierLinkThanOneThatIsNearlyAsGood) {
   EXPECT_EQ(routed.routing.choice->engine, "dfp");
 }
 
+// dor plans trees beside any paths; the one that is taken fits these.
+TEST(AutoEngine, AsksDorOnAProductAndTakesATreeThatFitsItsPaths) {
+  const RoutedAuto routed(
+      without_some_cas(make_hyperx({.dims = {3, 4, 3}, .cas = 3}), {25, /*percent=*/true}, 2));
+  ASSERT_EQ(routed.refusal, "");
+  EXPECT_EQ(routed.routing.choice->engine, "dor");
+  EXPECT_GT(routed.trial("dor").delivered, 1.05 * routed.trial("kdor-ghc").delivered);
+  EXPECT_TRUE(routed.verdict.credit_loop.empty());
+  EXPECT_TRUE(routed.verdict.credit_loop_multicast.empty());
+}
+
 TEST(AutoEngine, WeighsTrafficAsItIsTold) {
   Options options;
   options.traffic = {{PatternKind::kAllToAll, 1}};
