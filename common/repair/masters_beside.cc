@@ -33,4 +33,17 @@ MulticastPlan plan_masters_beside(const Fabric& fabric, const TurnEvidence* evid
   return plan_master_in_lane(fabric, turns).plan;
 }
 
+void take_masters_beside(const Fabric& fabric, Vl groups, const std::function<Verdict()>& verified,
+                         Verdict& verdict, MulticastPlan& plan) {
+  if (verdict.credit_loop_multicast.empty()) return;
+  MulticastPlan before =
+      std::exchange(plan, plan_masters_beside(fabric, verdict.evidence.get(), groups));
+  Verdict beside = verified();
+  if (beside.credit_loop_multicast.empty()) {
+    verdict = std::move(beside);
+  } else {
+    plan = std::move(before);
+  }
+}
+
 }  // namespace weft

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <functional>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -41,22 +40,6 @@ std::string fault(const EngineInfo& engine, const Options& options, const Verifi
                        describe_cycle(result.fabric, verdict.credit_loop));
   }
   return {};
-}
-
-// Plans other multicast trees, and takes them if they close no credit loop with paths.
-void plan_other_trees(const Sl2Vl::Map& map, const std::function<Verdict()>& verified,
-                      Verified& result) {
-  const bool one_lane = std::holds_alternative<OneLane>(result.routing.lanes);
-  const Vl groups = one_lane ? Vl{0} : map[0];
-  MulticastPlan before =
-      std::exchange(result.routing.multicast,
-                    plan_masters_beside(result.fabric, result.verdict.evidence.get(), groups));
-  Verdict beside = verified();
-  if (beside.credit_loop_multicast.empty()) {
-    result.verdict = std::move(beside);
-  } else {
-    result.routing.multicast = std::move(before);
-  }
 }
 
 }  // namespace
@@ -136,9 +119,9 @@ void judge(const RoutingTask& task, const GrantedPlans& granted, ConstTables row
     set_new_pairs();
     result.verdict = verified();
   }
-  if (!result.verdict.credit_loop_multicast.empty()) {
-    plan_other_trees(task.lanes.map, verified, result);
-  }
+  const bool one_lane = std::holds_alternative<OneLane>(result.routing.lanes);
+  take_masters_beside(result.fabric, one_lane ? Vl{0} : task.lanes.map[0], verified, result.verdict,
+                      result.routing.multicast);
   result.verify_ms = time.ms();
   if (!result.verdict.unreached.empty()) {
     result.lost = find_lost_pairs(result.fabric, rows, result.verdict, 0);

@@ -19,16 +19,13 @@
 #include "common/base/error.h"
 #include "common/base/stopwatch.h"
 #include "common/base/text.h"
-#include "common/graph/acyclic_turns.h"
-#include "common/graph/links.h"
 #include "common/patterns/link_times.h"
 #include "common/patterns/patterns.h"
 #include "common/patterns/throughput.h"
 #include "common/repair/around_missing.h"
+#include "common/repair/masters_beside.h"
 #include "common/routing/choice.h"
 #include "common/routing/given_ranks.h"
-#include "common/routing/lane_master.h"
-#include "common/routing/lane_turns.h"
 #include "common/topology/fabric_shape.h"
 #include "common/topology/tree_fit.h"
 #include "common/topology/typical_shape.h"
@@ -241,23 +238,15 @@ class Auto {
     return trial.refusal.empty();
   }
 
-  // Engines that do not promise freedom from credit loops plan trees beside any paths. Where these
-  // close none on one lane, a tree that fits them may close none either.
+  // As the session will: engines that do not promise freedom from credit loops plan trees beside
+  // any paths.
   Verdict verify_with_trees(Routing& routing) const {
-    Verdict verdict = verify(view_of(routing), request_.workers);
-    if (!verdict.credit_loop.empty() || verdict.credit_loop_multicast.empty() ||
-        !std::holds_alternative<OneLane>(routing.lanes)) {
-      return verdict;
-    }
-    const Links links(request_.fabric);
-    const std::vector<std::uint16_t> used =
-        turns_by_sl(request_.fabric, links, rows_, nullptr, request_.workers);
-    AcyclicTurns turns(links, {}, kMostMasterWork);
-    turns.add_where([&](LinkTurn turn) { return used[links.turn(turn.from, turn.to)] != 0; });
-    LaneMaster master = plan_master_in_lane(request_.fabric, turns);
-    if (!master.fits) return verdict;
-    routing.multicast = std::move(master.plan);
-    return verify(view_of(routing), request_.workers);
+    const auto verified = [&] { return verify(view_of(routing), request_.workers); };
+    Verdict verdict = verified();
+    const bool one_lane = std::holds_alternative<OneLane>(routing.lanes);
+    take_masters_beside(request_.fabric, one_lane ? Vl{0} : of_budget_.base()[0], verified, verdict,
+                        routing.multicast);
+    return verdict;
   }
 
   // Takes an engine without a comparison. False: it cannot be taken.
