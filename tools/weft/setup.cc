@@ -96,8 +96,12 @@ class Examination {
   void say(Severity severity, std::string where, std::string what, std::string_view remedy = "") {
     findings_.push_back({severity, std::move(where), std::move(what), std::string(remedy)});
   }
+  // Of the line that sets an option, for one of Weft's perhaps that of the pairs.
   std::string place(std::string_view key) const {
-    const auto found = lines_.find(key);
+    auto found = lines_.find(key);
+    if (found == lines_.end() && key.starts_with("weft_")) {
+      found = lines_.find("event_plugin_options");
+    }
     return found == lines_.end() ? path_ : fmt::format("{}:{}", path_, found->second.number);
   }
   // As OpenSM or Weft reads it; empty if it is missing or empty.
@@ -352,9 +356,7 @@ void Examination::check_engines() {
         "their names begin with weft-: weft-updn");
   }
   check_order(names);
-  const std::string_view pairs = this->value("event_plugin_options");
-  if (engines_.contains("chain") && this->value("rch_policy_file").empty() &&
-      pairs.find("rch_policy_file=") == std::string_view::npos) {
+  if (engines_.contains("chain") && all_.policy.chain.empty()) {
     say(Severity::kError, place("routing_engine"), "weft-chain has no rch_policy_file",
         "name one: doc/routing-chains.md");
   }
@@ -452,7 +454,7 @@ void Examination::check_lanes() {
 }
 
 void Examination::check_congestion() {
-  if (is_true("weft_congestion") && !is_true("perfmgr")) {
+  if (all_.routing.congestion && !is_true("perfmgr")) {
     say(Severity::kError, place("weft_congestion"),
         "weft_congestion has no effect: nothing reads the counters of the ports",
         "write «perfmgr TRUE», and set perfmgr_sweep_time_s to the time between two readings");
@@ -487,15 +489,16 @@ void Examination::check_folders() {
                     is_folder ? "cannot be written to" : "is not a folder"),
         fmt::format("make it one that opensm can write to: {}", for_what));
   };
-  const std::string_view state = value("weft_state_dir");
-  if (!state.empty() && state != "none")
-    check("weft_state_dir", state, "routes are lost at a restart");
-  for (const char* const key : {"weft_status_file", "weft_metrics_file"}) {
-    const fs::path file = value(key);
+  if (!all_.state_dir.empty() && all_.state_dir != "none") {
+    check("weft_state_dir", all_.state_dir, "routes are lost at a restart");
+  }
+  const std::string& metrics = all_.metrics_file;
+  for (const auto& [key, path] :
+       {std::pair("weft_status_file", all_.status_file), std::pair("weft_metrics_file", metrics)}) {
+    const fs::path file = path;
     if (file.empty()) continue;
     check(key, file.has_parent_path() ? file.parent_path() : ".", "nothing is reported");
   }
-  const std::string_view metrics = value("weft_metrics_file");
   if (!metrics.empty() && !metrics.ends_with(".prom")) {
     say(Severity::kWarning, place("weft_metrics_file"),
         fmt::format("node_exporter reads files *.prom, and not {}", quote(metrics)),
@@ -506,7 +509,7 @@ void Examination::check_folders() {
 }
 
 void Examination::check_plan() {
-  const std::string plan(value("weft_plan_file"));
+  const std::string& plan = all_.plan_file;
   if (plan.empty()) return;
   const char* const remedy = "correct it; until then differences from the plan are not reported";
   std::vector<std::string> warnings;
