@@ -53,12 +53,12 @@ bool ColumnRepair::vouch(SwitchIndex s, Lid lid) {
   return fits;
 }
 
-std::size_t ColumnRepair::repair(Lid lid, std::span<const Seed> seeds) {
+std::size_t ColumnRepair::repair(Lid lid, std::span<const Seed> seeds, bool alone) {
   column_.start(lid);
   may_divert_ = std::ranges::any_of(seeds, [](const Seed& s) { return s.led_to == kNone; });
   with_other_lanes_ = 0;
-  attach(seeds);
-  if (lacks_paths()) {
+  attach(seeds, alone);
+  if (lacks_paths() && !alone) {
     forget_column();
     with_other_lanes_ = 0;
     attach_anew();
@@ -97,11 +97,8 @@ void ColumnRepair::attach_on_other_lanes() {
   if (uses_reserve_) attach_all(Care::kReserve);
 }
 
-void ColumnRepair::attach(std::span<const Seed> seeds) {
-  find_broken(seeds);
-  if (active_.is_first) attach_as_active();
-  if (active_.sparing == Sparing::kPacketsOnTheirWay) attach_all(Care::kPacketsOnTheirWay);
-  attach_all(Care::kLanes);
+// Other entries make way, or pairs get other lanes.
+void ColumnRepair::attach_with_changes() {
   if (!lanes_.one_lane()) {
     // A pair that was granted no SL may as well have another one.
     const bool are_granted = lanes_.any_granted();
@@ -112,6 +109,14 @@ void ColumnRepair::attach(std::span<const Seed> seeds) {
     if (lacks_paths() && turns_.loosen(orientation_)) attach_all(Care::kLanes);
     make_way();
   }
+}
+
+void ColumnRepair::attach(std::span<const Seed> seeds, bool alone) {
+  find_broken(seeds);
+  if (active_.is_first) attach_as_active();
+  if (active_.sparing == Sparing::kPacketsOnTheirWay) attach_all(Care::kPacketsOnTheirWay);
+  attach_all(Care::kLanes);
+  if (!alone) attach_with_changes();
   attach_all(Care::kNothing);
   if (column_.leads_to_end_port()) return;
   const std::size_t count = broken_.size();

@@ -54,9 +54,9 @@ class ColumnRepair {
     SwitchIndex led_to;
   };
   // Sets the entries of the seeds, and of all switches whose packets came through them. seeds: each
-  // switch once, without the switch of the LID. Returns how many switches with senders have no
-  // path afterwards, even if the links allow none.
-  std::size_t repair(Lid lid, std::span<const Seed> seeds);
+  // switch once, without the switch of the LID. alone: no other entries and no lanes change.
+  // Returns how many switches with senders have no path afterwards, even if the links allow none.
+  std::size_t repair(Lid lid, std::span<const Seed> seeds, bool alone = false);
   // Number of pairs that got other lanes, of the LID that was repaired last.
   std::size_t with_other_lanes() const { return with_other_lanes_; }
 
@@ -93,7 +93,7 @@ class ColumnRepair {
   };
 
   std::vector<Seed> all_but_destination() const;
-  void attach(std::span<const Seed> seeds);
+  void attach(std::span<const Seed> seeds, bool alone);
   void attach_anew();
   void attach_as_active();
   void find_broken(std::span<const Seed> seeds);
@@ -102,6 +102,7 @@ class ColumnRepair {
   bool is_left(SwitchIndex s) const;
   void attach_all(Care care);
   void attach_on_other_lanes();
+  void attach_with_changes();
   bool is_needed(SwitchIndex s) const;
   bool lacks_paths() const;
   void offer_to_neighbours(SwitchIndex s, Care care);

@@ -106,6 +106,7 @@ class Repair {
                           (other.evidence != nullptr && turns.add(*other.evidence, other.match));
       if (!task_.to_baseline && joined) fill_from_baseline(routing.lanes);
     }
+    siblings_ = find_siblings();
     if (auto* lanes = std::get_if<SlBySwitch>(&routing.lanes)) {
       add_sls_to_new_lids(*lanes);
       leave_sl_0(*lanes);
@@ -167,25 +168,50 @@ class Repair {
                      task_.workers, rows_);
   }
 
-  // A new LID gets the SLs to another port of its switch: packets take the same ways, and so do
-  // replies from that switch.
-  void add_sls_to_new_lids(SlBySwitch& lanes) const {
+  // By LID, of those that `start_` does not have: the LID with the same path bits of another end
+  // port of the same switch, which it has; 0: there is none.
+  std::vector<Lid> find_siblings() const {
+    const auto starts_with = [this](Lid lid) { return start_.match.lid_before(lid) != 0; };
     std::vector<EndPortIndex> known(fabric_.switch_count(), kNone);  // by switch: a port of it
     for (EndPortIndex e = 0; e < fabric_.end_port_count(); ++e) {
       const EndPort& port = fabric_.end_ports()[e];
-      if (port.lid != 0 && !is_new(port.lid)) known[port.sw] = e;
+      if (port.lid != 0 && starts_with(port.lid)) known[port.sw] = e;
     }
+    std::vector<Lid> siblings(fabric_.max_lid() + std::size_t{1});
     for (const EndPort& port : fabric_.end_ports()) {
       if (known[port.sw] == kNone) continue;
       const LidRange others = lids_of(fabric_.end_ports()[known[port.sw]]);
       for (const Lid lid : lids_of(port)) {
-        if (!is_new(lid)) continue;
+        if (starts_with(lid)) continue;
         const std::uint32_t same_bits = others.first + std::uint32_t{lid} - port.lid;
-        const Lid other = others.contains(same_bits) ? static_cast<Lid>(same_bits) : others.first;
-        for (std::vector<Sl>& row : lanes.rows) {
-          if (!row.empty()) row[lid] = row[other];
-        }
+        siblings[lid] = others.contains(same_bits) ? static_cast<Lid>(same_bits) : others.first;
       }
+    }
+    return siblings;
+  }
+
+  // A new LID gets the SLs of its sibling: packets take the same ways, and so do replies from that
+  // switch.
+  void add_sls_to_new_lids(SlBySwitch& lanes) const {
+    for (std::size_t l = 1; l < siblings_.size(); ++l) {
+      if (siblings_[l] == 0 || !is_new(static_cast<Lid>(l))) continue;
+      for (std::vector<Sl>& row : lanes.rows) {
+        if (!row.empty()) row[l] = row[siblings_[l]];
+      }
+    }
+  }
+
+  // All ways of its sibling, and the SLs: their turns are in use on these.
+  void take_ways_of_sibling(Lid lid, LanePlan& lanes) {
+    const Lid sibling = siblings_[lid];
+    const SwitchIndex to = fabric_.destination_switch(lid);
+    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+      if (s != to) rows_.row(s)[lid] = rows_.row(s)[sibling];
+    }
+    auto* const sls = std::get_if<SlBySwitch>(&lanes);
+    if (sls == nullptr) return;
+    for (std::vector<Sl>& row : sls->rows) {
+      if (!row.empty()) row[lid] = row[sibling];
     }
   }
 
@@ -290,6 +316,7 @@ class Repair {
       return std::ranges::binary_search(first_, seed.lid);
     });
     std::vector<ColumnRepair::Seed> switches;
+    std::vector<Lid> without_ways;  // of their own
     std::size_t done = 0;
     for (std::size_t i = 0; i < seeds.size();) {
       const Lid lid = seeds[i].lid;
@@ -297,11 +324,18 @@ class Repair {
       for (; i < seeds.size() && seeds[i].lid == lid; ++i) {
         switches.push_back({seeds[i].s, seeds[i].led_to});
       }
-      if (columns.repair(lid, switches) > 0) check_lost(lid);
+      const bool has_sibling = siblings_[lid] != 0 && task_.steps.empty();
+      if (columns.repair(lid, switches, /*alone=*/has_sibling) > 0) {
+        has_sibling ? without_ways.push_back(lid) : check_lost(lid);
+      }
       if (++done % kColumns == 0) task_.workers.check_stop();
       if (columns.with_other_lanes() == 0) continue;
       with_other_lanes_ += columns.with_other_lanes();
       with_other_lanes_in_.push_back(lid);
+    }
+    for (const Lid lid : without_ways) {
+      take_ways_of_sibling(lid, routing.lanes);
+      check_lost(lid);
     }
   }
 
@@ -366,6 +400,7 @@ class Repair {
   Links links_;
   Tables rows_;
   std::vector<bool> from_baseline_;  // by LID; empty: no LID is
+  std::vector<Lid> siblings_;        // find_siblings()
   bool leaves_one_lane_ = false;
   std::vector<Lid> first_;  // LIDs whose columns are repaired first; ascending
   // Of the last run:

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/fabric/counts.h"
 #include "common/fabric/guid_index.h"
 #include "common/policy/chain_policy.h"
 #include "common/repair/kept_steps.h"
@@ -172,6 +173,38 @@ RC_GTEST_PROP(Repair, KeepsAFabricRoutedWhateverHappens, ()) {
 
 RC_GTEST_PROP(Repair, KeepsAFabricRoutedWhoseHostsMove, ()) {
   live_with_some_engine(*test::drawn_fabric(), /*events=*/6, /*hosts_move=*/true);
+}
+
+// A host beside others comes back after links are lost: no entry for others changes, and no SL, if
+// packets stay on their VLs.
+RC_GTEST_PROP(Repair, AHostBesideOthersMovesNothing, ()) {
+  auto drawn = *test::drawn_fabric();
+  const EngineInfo& engine = test::some_repairable_engine(drawn.random);
+  test::LivingFabric fabric(drawn.fabric);
+  const std::vector<std::uint32_t> end_ports = sources_by_switch(drawn.fabric);
+  std::vector<EndPortIndex> beside_others;
+  for (EndPortIndex e = 0; e < drawn.fabric.end_port_count(); ++e) {
+    const EndPort& port = drawn.fabric.end_ports()[e];
+    if (port.lid != 0 && end_ports[port.sw] > 1) beside_others.push_back(e);
+  }
+  RC_PRE(!beside_others.empty());
+  const EndPortIndex host =
+      beside_others[drawn.random.below(static_cast<std::uint32_t>(beside_others.size()))];
+  Session session(engine, all_engines());
+  if (route(session, fabric.now(), {}).result == nullptr) return;
+  fabric.lose_end_port(host);
+  if (route(session, fabric.now(), {}).result == nullptr) return;
+  for (std::uint32_t links = 1 + drawn.random.below(3); links > 0; --links) {
+    fabric.lose_some_link(drawn.random);
+  }
+  if (route(session, fabric.now(), {}).result == nullptr) return;
+  if (session.verdict()->evidence == nullptr) return;  // packets change their VLs
+  fabric.return_end_port(host);
+  const Routed back = route(session, fabric.now(), {});
+  RC_ASSERT(!!back.result);
+  RC_ASSERT(back.result->change->why_anew == "");
+  RC_ASSERT(back.result->change->entries == 0u);
+  RC_ASSERT(back.result->change->sls == 0u);
 }
 
 RC_GTEST_PROP(Repair, KeepsAChainRoutedWhateverHappens, ()) {
