@@ -30,7 +30,7 @@ namespace {
 // A set of roots is good enough if it keeps this share of the min-hop paths.
 constexpr double kGood = 0.95;
 // Paths that are added over a hub (hubs.h) share at least this number of its links.
-constexpr double kLinksOfAHub = 4;
+constexpr double kLinksOfAHub = 2;
 // A link with more than this multiple of the load of the busiest link of shortest paths is worth a
 // warning.
 constexpr double kMuchBusier = 3;
