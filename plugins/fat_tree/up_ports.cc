@@ -1,7 +1,6 @@
 #include "plugins/fat_tree/up_ports.h"
 
 #include <algorithm>
-#include <ranges>
 #include <utility>
 
 namespace weft {
@@ -29,7 +28,7 @@ void UpPorts::sort(std::span<UpPort> ports) {
   }
   std::ranges::stable_sort(in_turns, {},
                            [](const auto& p) { return std::pair(p.second.slot, p.first); });
-  std::ranges::copy(std::views::values(in_turns), ports.begin());
+  for (std::size_t i = 0; i < ports.size(); ++i) ports[i] = in_turns[i].second;
 }
 
 std::span<const UpPort> UpPorts::of(SwitchIndex s, std::uint32_t slot) const {
