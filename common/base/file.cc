@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "common/base/error.h"
+#include "common/base/plain_text.h"
 
 namespace weft {
 namespace {
@@ -76,9 +77,8 @@ std::string read_regular_file(const std::string& path, std::size_t largest) {
 }
 
 std::string read_written_file(const std::string& path, std::size_t largest) {
-  constexpr std::string_view kMark = "\xEF\xBB\xBF";
   std::string text = read_regular_file(path, largest);
-  if (text.starts_with(kMark)) text.erase(0, kMark.size());
+  text.erase(0, text.size() - without_byte_order_mark(text).size());
   return text;
 }
 

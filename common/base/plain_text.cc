@@ -36,6 +36,11 @@ std::string from_utf16(std::string_view text, bool little_endian) {
 
 }  // namespace
 
+std::string_view without_byte_order_mark(std::string_view text) {
+  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+  return text.starts_with(kMark) ? text.substr(kMark.size()) : text;
+}
+
 std::string_view as_plain_text(std::string_view data, const std::string& source,
                                std::string& storage) {
   if (is_gzip(data)) {
@@ -44,11 +49,9 @@ std::string_view as_plain_text(std::string_view data, const std::string& source,
   }
   if (data.starts_with("\xFF\xFE") || data.starts_with("\xFE\xFF")) {
     storage = from_utf16(data.substr(2), data.front() == '\xFF');
-    data = storage;
-  } else if (data.starts_with("\xEF\xBB\xBF")) {
-    data.remove_prefix(3);
+    return storage;
   }
-  return data;
+  return without_byte_order_mark(data);
 }
 
 }  // namespace weft

@@ -7,6 +7,9 @@
 
 namespace weft {
 
+// Without the byte order mark of UTF-8, if there is one.
+std::string_view without_byte_order_mark(std::string_view text);
+
 // Returns the text uncompressed, without a byte order mark, and in UTF-8 if it was UTF-16; other
 // encodings stay. `storage` holds the text if it was changed. Throws BadInput with the prefix
 // `source`, as gunzip() does.
