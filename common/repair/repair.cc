@@ -194,25 +194,23 @@ class Repair {
   // switch.
   void add_sls_to_new_lids(SlBySwitch& lanes) const {
     for (std::size_t l = 1; l < siblings_.size(); ++l) {
-      if (siblings_[l] == 0 || !is_new(static_cast<Lid>(l))) continue;
-      for (std::vector<Sl>& row : lanes.rows) {
-        if (!row.empty()) row[l] = row[siblings_[l]];
-      }
+      const auto lid = static_cast<Lid>(l);
+      if (siblings_[l] != 0 && is_new(lid)) take_sls_of_sibling(lid, lanes);
+    }
+  }
+  void take_sls_of_sibling(Lid lid, SlBySwitch& lanes) const {
+    for (std::vector<Sl>& row : lanes.rows) {
+      if (!row.empty()) row[lid] = row[siblings_[lid]];
     }
   }
 
   // All ways of its sibling, and the SLs: their turns are in use on these.
   void take_ways_of_sibling(Lid lid, LanePlan& lanes) {
-    const Lid sibling = siblings_[lid];
     const SwitchIndex to = fabric_.destination_switch(lid);
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-      if (s != to) rows_.row(s)[lid] = rows_.row(s)[sibling];
+      if (s != to) rows_.row(s)[lid] = rows_.row(s)[siblings_[lid]];
     }
-    auto* const sls = std::get_if<SlBySwitch>(&lanes);
-    if (sls == nullptr) return;
-    for (std::vector<Sl>& row : sls->rows) {
-      if (!row.empty()) row[lid] = row[sibling];
-    }
+    if (auto* const sls = std::get_if<SlBySwitch>(&lanes)) take_sls_of_sibling(lid, *sls);
   }
 
   // Pairs that are new are on SL 0, which may have no lane.

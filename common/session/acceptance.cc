@@ -45,15 +45,15 @@ std::string fault(const EngineInfo& engine, const Options& options, const Verifi
 }  // namespace
 
 void check_sls(const Fabric& fabric, const LanePlan& plan, const LaneBudget& budget) {
-  const auto* by_switch = std::get_if<SlBySwitch>(&plan);
-  if (by_switch == nullptr) return;
+  if (!std::holds_alternative<SlBySwitch>(plan)) return;
   std::array<bool, kSls> known{};
   for (const Lane& lane : budget.lanes) known[lane.sl] = true;
   const std::vector<std::uint32_t> senders = sources_by_switch(fabric);
-  for (const EndPort& to : fabric.end_ports()) {
-    for (const Lid lid : lids_of(to)) {
-      for (SwitchIndex s = 0; s < senders.size(); ++s) {
-        if (senders[s] == 0 || (senders[s] == 1 && s == to.sw)) continue;
+  for (SwitchIndex s = 0; s < senders.size(); ++s) {
+    if (senders[s] == 0) continue;
+    for (const EndPort& to : fabric.end_ports()) {
+      if (senders[s] == 1 && s == to.sw) continue;
+      for (const Lid lid : lids_of(to)) {
         const Sl sl = path_sl(plan, {.sw = s}, lid, 0);
         if (sl < kSls && known[sl]) continue;
         throw CannotRoute(

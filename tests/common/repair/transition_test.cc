@@ -12,7 +12,14 @@ namespace {
 
 using test::lid_of_ca;
 
-// A ring of four, a CA each: port 1 leads on, port 2 back.
+// A ring of four without its CAs: port 1 leads on, port 2 back.
+test::Sketch ring() {
+  test::Sketch sketch(4);
+  for (SwitchIndex s = 0; s < 4; ++s) sketch.link(s, 1, (s + 1) % 4, 2);
+  return sketch;
+}
+
+// A ring of four, a CA each.
 struct Change {
   Transition judge(const TurnEvidence* evidence = nullptr) {
     const Workers workers(1);
@@ -60,8 +67,7 @@ TEST(Transition, OfASwitchThatTurnsAloneCannot) {
 // a0 was at s0 and is at s1, a1 the other way round. s1 with its old row sends packets to a0 on to
 // s0, which sends them back to s1.
 TEST(Transition, OfHostsThatHaveChangedPlacesCanLoop) {
-  test::Sketch sketch(4);
-  for (SwitchIndex s = 0; s < 4; ++s) sketch.link(s, 1, (s + 1) % 4, 2);
+  test::Sketch sketch = ring();
   for (const SwitchIndex s : {1, 0, 2, 3}) sketch.ca(s, 3);
   Change change(sketch.build());
   EXPECT_EQ(change.judge().unsafe, (std::vector<Lid>{lid_of_ca(0), lid_of_ca(1)}));
@@ -69,8 +75,7 @@ TEST(Transition, OfHostsThatHaveChangedPlacesCanLoop) {
 
 // As above, but the hosts stay, and their LIDs are exchanged.
 TEST(Transition, OfLidsThatWereExchangedCanLoop) {
-  test::Sketch sketch(4);
-  for (SwitchIndex s = 0; s < 4; ++s) sketch.link(s, 1, (s + 1) % 4, 2);
+  test::Sketch sketch = ring();
   for (const EndPortIndex a : {1, 0, 2, 3}) {
     sketch.ca(a == 1 ? 0 : a == 0 ? 1 : a, 3, lid_of_ca(a));
   }
