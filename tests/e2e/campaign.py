@@ -146,7 +146,6 @@ class World:
         self.drained = []
         self.options = dict(plan.options)
         self.granted = {}  # pair of LIDs -> {SLs}
-        self.removed = 0  # ports that opensm's log says it removed, until the last judgement
         self.answers = True  # ibsim has no way to the SA of an opensm that follows one that was killed
         self.home = None   # engine and tables of the whole fabric, as long as they must come back
         self.repeated = 0  # judgements, after a further sweep
@@ -157,17 +156,18 @@ class World:
         self.write_drains()
         if plan.growth is not None:
             self.take_away(random.Random(plan.growth))
-        self.opensm = None
         self.start()
-        self.memory = None
 
     # --- opensm ---
 
     def start(self):
-        self.opensm = self.new_opensm()
+        self.take(self.new_opensm())
         self.opensm.settle()
-        self.memory = None
-        self.removed = 0
+
+    def take(self, opensm):
+        self.opensm = opensm
+        self.memory = None  # that it took when it was judged first
+        self.removed = 0  # ports that its log says it removed, until the last judgement
 
     def new_opensm(self):
         options = {"event_plugin_name": "weft", "routing_engine": ",".join(self.plan.engines),
@@ -510,9 +510,7 @@ class World:
         standby = end()
         before = self.tables()  # a standby that comes has the master sweep once more
         if isinstance(standby, simulation.OpenSm):
-            self.opensm = standby
-            self.memory = None
-            self.removed = 0
+            self.take(standby)
             self.ask_for_sweep()
         else:
             self.start()
