@@ -47,8 +47,9 @@ TEST(SubnetList, ReadsEveryField) {
 }
 
 TEST(SubnetList, DescriptionsMayLookLikeTheRestOfALine) {
-  for (const std::string name : {"} LID:", "x} LID:0001 PN:01 } { CA Ports:02 SystemGUID:00",
-                                 std::string(80, 'n').c_str()}) {
+  for (const std::string& name :
+       {std::string("} LID:"), std::string("x} LID:0001 PN:01 } { CA Ports:02 SystemGUID:00"),
+        std::string(80, 'n')}) {
     SCOPED_TRACE(name);
     std::string text = kPair;
     for (std::size_t at = 0; (at = text.find("{host-1}", at)) != std::string::npos; ++at) {
