@@ -23,8 +23,12 @@ struct MasterTree {
     PortNum parent_port = 0;     // the parent's port to this switch
     std::uint32_t depth = 0;     // 0 at a root
     bool in_tree = false;
+
+    friend bool operator==(const Node&, const Node&) = default;
   };
   std::vector<Node> nodes;  // by SwitchIndex
+
+  friend bool operator==(const MasterTree&, const MasterTree&) = default;
 };
 
 struct MulticastPlan {
@@ -32,6 +36,8 @@ struct MulticastPlan {
 
   // The index of a group's master. mlid: 0xC000..0xFFFE.
   std::size_t master_of(Lid mlid) const { return masters.empty() ? 0 : mlid % masters.size(); }
+
+  friend bool operator==(const MulticastPlan&, const MulticastPlan&) = default;
 };
 
 // Breadth-first trees over the switches that can do multicast, from up to four roots midway

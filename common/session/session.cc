@@ -58,6 +58,12 @@ std::shared_ptr<const Verdict> verdict_of(const std::shared_ptr<const Verified>&
   return {routing, &routing->verdict};
 }
 
+// Do packets take the same turns with both?
+bool have_same_turns(const Verified& a, const Verified& b) {
+  return a.tables == b.tables && a.routing.lanes == b.routing.lanes &&
+         a.routing.multicast == b.routing.multicast;
+}
+
 constexpr const char* kOtherOptions = "the options have changed";
 constexpr std::uint64_t kPartIsLeft = 0;  // in place of a digest: of a change in steps
 
@@ -198,7 +204,10 @@ void Session::resume(const SessionState& state) {
   baseline_figures_ = last_figures_ = nullptr;
   last_older_ = state.older;
   last_verdict_ = verdict_of(state.last);
-  baseline_evidence_ = state.baseline != nullptr ? state.baseline->verdict.evidence : nullptr;
+  baseline_evidence_.reset();
+  if (baseline_ != nullptr && baseline_ != state.last) {
+    baseline_evidence_ = baseline_->verdict.evidence;
+  }
   missing_.clear();
   at_rest_ = state.last;
   const std::lock_guard lock(mutex_);
@@ -256,7 +265,7 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
                           engine_.claims.credit_loop_free ? evidence : nullptr, figures.link_load};
   };
   const EarlierRouting baseline =
-      earlier(from_baseline, *baseline_, baseline_evidence_.get(), *baseline_figures_);
+      earlier(from_baseline, *baseline_, baseline_evidence_->get(), *baseline_figures_);
   std::vector<RoutedStep> steps = steps_now(result.fabric, task, match, from_baseline);
   const std::vector<RoutedStep>& steps_of_baseline = baseline_->routing.steps;
   const bool has_baseline =
@@ -358,25 +367,28 @@ void Session::get_ready(const Workers& workers) {
   };
   if (baseline_ == nullptr || !engine_.repairable) return;
   if (const auto& evidence = last_verdict_->evidence; evidence != nullptr && !evidence->exact) {
-    last_verdict_ = std::make_shared<const Verdict>(verdict_in_full(workers));
+    last_verdict_ =
+        std::make_shared<const Verdict>(verdict_in_full(*at_rest_, last_older_.get(), workers));
   }
   if (last_figures_ == nullptr) last_figures_ = measured(*at_rest_);
-  if (baseline_ == at_rest_) {
-    baseline_evidence_ = last_verdict_->evidence;
-    baseline_figures_ = last_figures_;
-  } else if (baseline_figures_ == nullptr) {
-    baseline_figures_ = measured(*baseline_);
+  const bool is_last = baseline_ == at_rest_;
+  if (is_last) baseline_figures_ = last_figures_;
+  if (baseline_figures_ == nullptr) baseline_figures_ = measured(*baseline_);
+  if (!baseline_evidence_) {
+    baseline_evidence_ = is_last && last_older_ == nullptr
+                             ? last_verdict_->evidence
+                             : verdict_in_full(*baseline_, nullptr, workers).evidence;
   }
 }
 
-// Of the last routing.
-Verdict Session::verdict_in_full(const Workers& workers) const {
+// granted: as of GrantedSls::older().
+Verdict Session::verdict_in_full(const Verified& routing, const std::vector<LanePlan>* granted,
+                                 const Workers& workers) const {
   const Sl2Vl sl2vl(last_lanes_.map);
-  std::span<const LanePlan> granted;
-  if (last_older_ != nullptr) granted = *last_older_;
-  return verify(
-      view_of(at_rest_->fabric, at_rest_->tables->tables(), at_rest_->routing, sl2vl, granted),
-      workers);
+  std::span<const LanePlan> plans;
+  if (granted != nullptr) plans = *granted;
+  return verify(view_of(routing.fabric, routing.tables->tables(), routing.routing, sl2vl, plans),
+                workers);
 }
 
 // If nothing has changed, the tables of the last routing are shared.
@@ -454,9 +466,9 @@ void Session::settle(const std::shared_ptr<Verified>& at_rest,
     last_lanes_ = std::move(lanes);
   }
   if (at_rest->kept_because.empty() && renews_baseline) {
+    if (baseline_ == nullptr || !have_same_turns(*baseline_, *at_rest)) baseline_evidence_.reset();
     baseline_ = at_rest;
     baseline_figures_ = last_figures_;
-    baseline_evidence_ = last_verdict_->evidence;
   }
   missing_.clear();
   at_rest_ = at_rest;

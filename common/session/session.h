@@ -106,7 +106,8 @@ class Session {
   Session(const Session& other);
 
   bool takes_lanes() const;
-  Verdict verdict_in_full(const Workers& workers) const;
+  Verdict verdict_in_full(const Verified& routing, const std::vector<LanePlan>* granted,
+                          const Workers& workers) const;
   const GrantedSls& granted_of(const RoutingTask& task) const {
     return task.granted != nullptr ? *task.granted : own_granted_;
   }
@@ -151,8 +152,9 @@ class Session {
   std::shared_ptr<const Figures> baseline_figures_, last_figures_;
   // The verdict of at_rest_; exact after get_ready(). Null before the first routing.
   std::shared_ptr<const Verdict> last_verdict_;
-  // The evidence of baseline_; exact as last_verdict_. Null: there is none.
-  std::shared_ptr<const TurnEvidence> baseline_evidence_;
+  // The evidence of baseline_ without granted SLs, as after a restart; null: there is none.
+  // nullopt: get_ready() has to find it.
+  std::optional<std::shared_ptr<const TurnEvidence>> baseline_evidence_;
   // The SLs that were granted before at_rest_, as of GrantedSls::older(); null: none.
   std::shared_ptr<const std::vector<LanePlan>> last_older_;
   GrantedSls own_granted_;

@@ -30,7 +30,7 @@ void expect_same(const test::RoutedSession& a, const test::RoutedSession& b) {
   RC_ASSERT(a.granted().pairs() == b.granted().pairs());
 }
 
-void restarts_are_not_noticed(const EngineInfo& engine, Fabric fabric, const Options& options,
+void restarts_are_not_noticed(const EngineInfo& engine, Fabric fabric, Options options,
                               Random& random) {
   const unsigned lanes = random.below(4) == 0 ? 1 : 8;
   test::LivingFabric living(test::shown(std::move(fabric)));
@@ -49,6 +49,8 @@ void restarts_are_not_noticed(const EngineInfo& engine, Fabric fabric, const Opt
       return;
     }
     if (random.below(4) != 0) living.change(random);
+    // The engine is called again, beside connections on SLs of its last routing.
+    if (random.below(4) == 0) options.scatter_ports = 1 + random.below(2);
   }
 }
 
