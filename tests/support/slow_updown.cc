@@ -99,7 +99,27 @@ std::vector<SwitchIndex> slow_given_roots(const Fabric& fabric, const Options& o
   return {roots.begin(), roots.end()};
 }
 
-// Those with a quarter of the hosts that half of all hosts have at most for neighbours.
+// Are there switches below this one that are not connected below it? levels: distances from leaf
+// switches.
+bool joins_some(const Fabric& fabric, const std::vector<int>& levels, SwitchIndex s) {
+  std::set<SwitchIndex> below;
+  for (const SwitchIndex peer : neighbours(fabric, s)) {
+    if (levels[peer] < levels[s]) below.insert(peer);
+  }
+  std::set<SwitchIndex> seen = {*below.begin()};
+  std::vector<SwitchIndex> open = {*below.begin()};
+  while (!open.empty()) {
+    const SwitchIndex here = open.back();
+    open.pop_back();
+    for (const SwitchIndex peer : neighbours(fabric, here)) {
+      if (levels[peer] < levels[s] && seen.insert(peer).second) open.push_back(peer);
+    }
+  }
+  return !std::ranges::includes(seen, below);
+}
+
+// Those with a quarter of the hosts that half of all hosts have at most for neighbours; and those
+// with fewer that are two links or more from all of these and join no others below them.
 std::vector<SwitchIndex> slow_leaves(const Fabric& fabric) {
   std::map<SwitchIndex, unsigned> hosts;
   for (const EndPort& port : fabric.end_ports()) {
@@ -116,6 +136,10 @@ std::vector<SwitchIndex> slow_leaves(const Fabric& fabric) {
   std::vector<SwitchIndex> leaves;
   for (const auto& [s, count] : hosts) {
     if (4 * count >= neighbours_of_host[(neighbours_of_host.size() - 1) / 2]) leaves.push_back(s);
+  }
+  const std::vector<int> levels = nearest(fabric, leaves);
+  for (const auto& [s, count] : hosts) {
+    if (levels[s] >= 2 && !joins_some(fabric, levels, s)) leaves.push_back(s);
   }
   return leaves;
 }
