@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -62,6 +64,11 @@ std::shared_ptr<const Verdict> verdict_of(const std::shared_ptr<const Verified>&
 bool have_same_turns(const Verified& a, const Verified& b) {
   return a.tables == b.tables && a.routing.lanes == b.routing.lanes &&
          a.routing.multicast == b.routing.multicast;
+}
+
+const char* reason_of(const std::exception& failure) {
+  const bool lacks_memory = dynamic_cast<const std::bad_alloc*>(&failure) != nullptr;
+  return lacks_memory ? "there is not enough memory" : failure.what();
 }
 
 constexpr const char* kOtherOptions = "the options have changed";
@@ -126,11 +133,14 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
     if (!is_part) settlement.made_with = task.options;
   } catch (const Stopped&) {
     throw;
-  } catch (const CannotRoute& failure) {
+  } catch (const std::exception& failure) {
     if (!task.last_in_list || active == nullptr) throw;
-    result->kept_because = failure.what();
+    result->kept_because = reason_of(failure);
   }
-  if (!result->kept_because.empty()) keep_active({engine_, task, granted_, *active}, *result, rows);
+  if (!result->kept_because.empty()) {
+    changed_.reset();
+    keep_active({engine_, task, granted_, *active}, *result, rows);
+  }
 
   copy_tables(*result, task, rows);
   const std::shared_ptr<Verified> at_rest = result;

@@ -2,8 +2,8 @@
 
 namespace weft {
 
-void fill_hop_counts(const Fabric& fabric, LidMatrix& matrix,
-                     std::span<osm_switch_t* const> switches, const Workers& workers) {
+void fill_hop_counts(const Fabric& fabric, LidMatrix& matrix, OsmSwitches switches,
+                     const Workers& workers) {
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     workers.check_stop();
     matrix.go_to(s);

@@ -2,19 +2,16 @@
 #ifndef WEFT_PLUGINS_OPENSM_HOPS_H_
 #define WEFT_PLUGINS_OPENSM_HOPS_H_
 
-#include <span>
-
 #include "common/base/workers.h"
 #include "common/dumps/lid_matrix.h"
 #include "common/fabric/fabric.h"
-#include "plugins/opensm/opensm.h"
+#include "plugins/opensm/snapshot.h"
 
 namespace weft {
 
-// Writes the hops of a matrix into OpenSM's switches. switches: by SwitchIndex. Throws Stopped and
-// std::bad_alloc.
-void fill_hop_counts(const Fabric& fabric, LidMatrix& matrix,
-                     std::span<osm_switch_t* const> switches, const Workers& workers);
+// Writes the hops of a matrix into OpenSM's switches. Throws Stopped and std::bad_alloc.
+void fill_hop_counts(const Fabric& fabric, LidMatrix& matrix, OsmSwitches switches,
+                     const Workers& workers);
 
 }  // namespace weft
 

@@ -38,12 +38,12 @@ SlSet misplaced(const Sl2Vl& sl2vl, SwitchIndex s, PortNum out, std::size_t port
 
 // Calls f(s, port, SLs) for every port between switches on which some SLs are misplaced.
 template <typename F>
-void for_each_late_port(const Fabric& fabric, const Sl2Vl& sl2vl, const Snapshot& snapshot, F&& f) {
+void for_each_late_port(const Fabric& fabric, const Sl2Vl& sl2vl, OsmSwitches switches, F&& f) {
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     const auto ports = fabric.ports(s);
     for (std::size_t p = 1; p < ports.size(); ++p) {
       if (ports[p].kind != PeerKind::kSwitch) continue;
-      const Vl mask = vl_mask(snapshot.switches[s]->p_node->physp_table[p].port_info);
+      const Vl mask = vl_mask(switches[s]->p_node->physp_table[p].port_info);
       const std::uint8_t data_vls = ports[p].link.data_vls;
       if (same_vls(mask, data_vls)) continue;
       const auto port = static_cast<PortNum>(p);
@@ -60,8 +60,7 @@ Vl vl_mask(const ib_port_info_t& port) {
   return code == 0 || code > 4 ? Vl{15} : static_cast<Vl>((1u << (code - 1)) - 1);
 }
 
-LateLanes LaneSetup::check(const Verified& result, const Sl2Vl::Map& map,
-                           const Snapshot& snapshot) {
+LateLanes LaneSetup::check(const Verified& result, const Sl2Vl::Map& map, OsmSwitches switches) {
   // With one lane all SLs are safe together, on any VLs.
   if (std::holds_alternative<OneLane>(result.routing.lanes)) return {};
   const Sl2Vl same_everywhere(map);
@@ -79,7 +78,7 @@ LateLanes LaneSetup::check(const Verified& result, const Sl2Vl::Map& map,
     }
     late.awaited |= awaited_.insert({result.fabric.switches()[s].node_guid, port}).second;
   };
-  for_each_late_port(result.fabric, own != nullptr ? *own : same_everywhere, snapshot, note);
+  for_each_late_port(result.fabric, own != nullptr ? *own : same_everywhere, switches, note);
   for (unsigned sl = 0; sl < kSls; ++sl) {
     if ((sls >> sl & 1) != 0) late.sls.push_back(static_cast<Sl>(sl));
   }

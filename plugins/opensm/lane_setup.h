@@ -40,7 +40,7 @@ class LaneSetup {
   // writes if the routing has no own maps. Cost: a cache line for each port between switches if the
   // routing has lanes; if some lanes are late, also a pass over all SLs and over the maps of the
   // port. Throws std::bad_alloc.
-  LateLanes check(const Verified& result, const Sl2Vl::Map& map, const Snapshot& snapshot);
+  LateLanes check(const Verified& result, const Sl2Vl::Map& map, OsmSwitches switches);
 
  private:
   using PortName = std::pair<Guid, PortNum>;

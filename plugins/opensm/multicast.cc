@@ -127,7 +127,9 @@ void MulticastTrees::build(osm_mgrp_box_t& group) {
   } else if (routing_ != nullptr) {
     tree = branches(routing_->fabric, routing_->routing.multicast, group.mlid, wanted, unreached);
   }
-  if (!tree) {
+  // Without a switch that can do multicast there is nothing to mend.
+  const bool is_hopeless = mended_ != nullptr && mended_->multicast.masters.empty();
+  if (!tree && !is_hopeless) {
     mend();
     tree = branches(mended_->fabric, mended_->multicast, group.mlid, wanted, unreached);
   }

@@ -191,6 +191,7 @@ void Plugin::drop_unicast_cache() const {
 void Plugin::find_active_routing() {
   const osm_subn_t& subnet = opensm_.subn;
   if (subnet.sm_state != IB_SMINFO_STATE_DISCOVERING && !subnet.first_time_master_sweep) return;
+  has_read_back_ = false;
   // No lock is needed: only this thread changes the granted SLs.
   if (subnet.coming_out_of_standby) granted_.others_have_routed();
   const Configuration options = this->options();
@@ -272,13 +273,24 @@ void Plugin::forget_tasks() {
   tasks_.clear();
 }
 
-// Without switches, OpenSM calls no engine and does not clear the one that it used last.
-void Plugin::finish_status() {
+// The engine that has routed; null: none. Without switches, OpenSM calls no engine and does not
+// clear the one that it used last.
+const osm_routing_engine_t* Plugin::engine_used() const noexcept {
   const osm_routing_engine_t* const used = opensm_.routing_engine_used;
   const bool is_known =
       used != nullptr && used->name != nullptr && !cl_is_qmap_empty(&opensm_.subn.sw_guid_tbl);
-  if (is_known && !is_ours(*used)) granted_.others_have_routed();
-  status_keeper_.finish(status_paths(options()), is_known ? used->name : "");
+  return is_known ? used : nullptr;
+}
+
+// What the first routing resumes from is for no later one. If no engine was called (there are no
+// switches, or no memory for their tables), that routing is still to come.
+void Plugin::end_resuming() noexcept {
+  const osm_routing_engine_t* const used = engine_used();
+  const bool is_others = used != nullptr && !is_ours(*used);
+  if (is_others) granted_.others_have_routed();
+  if (discovered_anew_ && !is_others) return;
+  state_keeper_.drop();
+  has_read_back_ = false;
 }
 
 // OpenSM reports only some state changes; handing over is not reported. So Weft checks again until
@@ -329,7 +341,6 @@ void Plugin::report(osm_epi_event_id_t event, const void* data) noexcept {
       status_keeper_.begin();
       guarded(log_, [this] { sm_state_timer_.set(Timer::Clock::now() + kPause); });
       drop_unicast_cache();
-      has_read_back_ = false;
       // Not at HEAVY_SWEEP_START: after a SIGHUP during discovery, OpenSM discovers again without
       // an event.
       guarded(log_, [this] { read_options(); });
@@ -341,13 +352,12 @@ void Plugin::report(osm_epi_event_id_t event, const void* data) noexcept {
     case OSM_EVENT_ID_UCAST_ROUTING_DONE:
       discovered_ = false;
       reroute_asked_ = false;
+      guarded(log_, [this] { run_tasks(); });
+      end_resuming();
       guarded(log_, [this] {
-        run_tasks();
-        finish_status();
+        const osm_routing_engine_t* const used = engine_used();
+        status_keeper_.finish(status_paths(options()), used != nullptr ? used->name : "");
       });
-      // Without switches no engine was called; the first sweep that finds some is to resume.
-      if (!cl_is_qmap_empty(&opensm_.subn.sw_guid_tbl)) state_keeper_.drop();
-      has_read_back_ = false;
       break;
     default:
       break;

@@ -108,7 +108,8 @@ class Plugin {
   void read_policy(bool has_chain, const Workers& workers);
   bool needs_stored_files() const;
   void read_stored_files(const Workers& workers);
-  void finish_status();
+  const osm_routing_engine_t* engine_used() const noexcept;
+  void end_resuming() noexcept;
   void watch_sm_state();
   void run_tasks();
   void forget_tasks();

@@ -28,16 +28,15 @@ struct BlockCount {
 
 // OpenSM sends a block if it differs from the block sent before, or if the switch may have lost its
 // table; or all blocks, for example if another subnet manager was master.
-BlockCount count_blocks(const osm_subn_t& subnet, const Snapshot& snapshot,
-                        const Workers& workers) {
+BlockCount count_blocks(const osm_subn_t& subnet, OsmSwitches switches, const Workers& workers) {
   Lid max_lid = 0;
-  for (const osm_switch_t* sw : snapshot.switches) max_lid = std::max(max_lid, sw->max_lid_ho);
+  for (const osm_switch_t* sw : switches) max_lid = std::max(max_lid, sw->max_lid_ho);
   const std::size_t size = lft_row_size(max_lid);
   std::atomic<std::size_t> to_send = 0;
-  workers.parallel_for(snapshot.switches.size(), 64, [&](std::size_t first, std::size_t last) {
+  workers.parallel_for(switches.size(), 64, [&](std::size_t first, std::size_t last) {
     std::size_t here = 0;
     for (std::size_t s = first; s < last; ++s) {
-      const osm_switch_t& sw = *snapshot.switches[s];
+      const osm_switch_t& sw = *switches[s];
       const bool all = subnet.need_update != 0 || sw.need_update != 0 || sw.lft == nullptr;
       for (std::size_t b = 0; b < std::min<std::size_t>(size, sw.lft_size); b += kLftBlock) {
         if (all || std::memcmp(sw.lft + b, sw.new_lft + b, kLftBlock) != 0) ++here;
@@ -45,7 +44,7 @@ BlockCount count_blocks(const osm_subn_t& subnet, const Snapshot& snapshot,
     }
     to_send += here;
   });
-  return {to_send, snapshot.switches.size() * (size / kLftBlock)};
+  return {to_send, switches.size() * (size / kLftBlock)};
 }
 
 std::string describe_late(const LateLanes& late) {
@@ -153,9 +152,8 @@ void Reports::say_notes(const std::vector<std::string>& notes) {
   }
 }
 
-void Reports::say(const Verified& result, const LateLanes& late, const Snapshot& snapshot,
+void Reports::say(const Verified& result, const LateLanes& late, OsmSwitches switches,
                   const Workers& workers, const Times& times) {
-  log_.warnings(snapshot.warnings.sentences(), snapshot.warnings.count());
   if (!result.kept_because.empty()) {
     log_.error(
         fmt::format("no engine can route, so the active routes stay, repaired where possible: {}",
@@ -168,7 +166,7 @@ void Reports::say(const Verified& result, const LateLanes& late, const Snapshot&
   say_credit_loops(result);
   say_lost_lanes(late);
   say_words(result.routing);
-  const BlockCount blocks = count_blocks(plugin_.opensm().subn, snapshot, workers);
+  const BlockCount blocks = count_blocks(plugin_.opensm().subn, switches, workers);
   log_.info(
       fmt::format("{} switches, {} LIDs routed in {:.1f} ms (snapshot {:.1f}, route {:.1f}, verify "
                   "{:.1f}), {} of "
@@ -243,11 +241,11 @@ void Reports::say_idle(const Fabric& fabric, const Figures& figures,
   said_idle_ = idle;
 }
 
-void Reports::dump(const std::shared_ptr<const Verified>& result, const Snapshot& snapshot,
+void Reports::dump(const std::shared_ptr<const Verified>& result, OsmSwitches switches,
                    Tables tables, const Configuration& options) const {
   dump_ca_order(*result);
   if (!osm_log_is_active_v2(&plugin_.opensm().log, OSM_LOG_ROUTING, OSM_FILE_DUMP_C)) return;
-  dump_hops(*result, snapshot, tables, options);
+  dump_hops(*result, switches, tables, options);
   dump_roots(*result);
   dump_torus(*result);
   dump_steps(result, tables, options.threads);
@@ -262,13 +260,13 @@ void Reports::dump_ca_order(const Verified& result) const {
 }
 
 // OpenSM writes the dump itself.
-void Reports::dump_hops(const Verified& result, const Snapshot& snapshot, Tables tables,
+void Reports::dump_hops(const Verified& result, OsmSwitches switches, Tables tables,
                         const Configuration& options) const {
   const Workers workers(options.threads, asked_to_stop);
   LidMatrix matrix(result.fabric, tables,
                    {result.routing.notes.orientation, result.routing.notes.by_stored_hops},
                    options.routing, workers);
-  fill_hop_counts(result.fabric, matrix, snapshot.switches, workers);
+  fill_hop_counts(result.fabric, matrix, switches, workers);
 }
 
 void Reports::dump_roots(const Verified& result) const {

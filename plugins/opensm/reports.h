@@ -40,7 +40,7 @@ class Reports {
   // Logs warnings, remarks and credit loops, except those logged for the last routing; then one
   // line of figures and the verdict. Call it before OpenSM takes the new tables. late: lanes that
   // are not active.
-  void say(const Verified& result, const LateLanes& late, const Snapshot& snapshot,
+  void say(const Verified& result, const LateLanes& late, OsmSwitches switches,
            const Workers& workers, const Times& times);
 
   // Logs idle links in one line, with what will change that, unless the last line had the same
@@ -53,7 +53,7 @@ class Reports {
 
   // Writes the order of CAs, and the dumps that log_flags ask for. Throws BadInput if a file cannot
   // be written.
-  void dump(const std::shared_ptr<const Verified>& result, const Snapshot& snapshot, Tables tables,
+  void dump(const std::shared_ptr<const Verified>& result, OsmSwitches switches, Tables tables,
             const Configuration& options) const;
 
  private:
@@ -62,7 +62,7 @@ class Reports {
   void say_lost_lanes(const LateLanes& late);
   void say_words(const Routing& routing);
   void dump_ca_order(const Verified& result) const;
-  void dump_hops(const Verified& result, const Snapshot& snapshot, Tables tables,
+  void dump_hops(const Verified& result, OsmSwitches switches, Tables tables,
                  const Configuration& options) const;
   void dump_roots(const Verified& result) const;
   void dump_torus(const Verified& result) const;

@@ -25,6 +25,11 @@
 #include "plugins/opensm/stock_options.h"
 
 namespace weft {
+namespace {
+
+constexpr std::chrono::minutes kUntilRetry{1};
+
+}  // namespace
 
 void RoutingEngine::install(Plugin& plugin, const EngineInfo& engine, std::string_view name,
                             osm_routing_engine_t& slot) {
@@ -52,15 +57,18 @@ int RoutingEngine::build_lid_matrices(void*) noexcept { return 0; }
 
 int RoutingEngine::build_tables(void* context) noexcept {
   auto& engine = *static_cast<RoutingEngine*>(context);
-  return guarded(engine.log_, -1, [&engine] {
+  bool is_refused = false;
+  const int status = guarded(engine.log_, -1, [&] {
     try {
       engine.route();
     } catch (const std::exception& error) {
+      is_refused = dynamic_cast<const CannotRoute*>(&error) != nullptr;
       engine.keep_failure(error.what());
       throw;
     }
     return 0;
   });
+  return status == 0 || is_refused || !engine.keeps_active() ? status : 0;
 }
 
 void RoutingEngine::route() {
@@ -79,7 +87,7 @@ void RoutingEngine::route() {
   const Lid max_lid = snapshot.fabric.max_lid();
   const std::vector<PortNum*> rows = new_rows(snapshot);
   const bool has_sent = live_tables(opensm_.subn, snapshot).has_value();
-  clear_leftovers(snapshot);
+  clear_leftovers(snapshot.switches);
   const Workers workers(options.threads, asked_to_stop);
   const StockLanes lanes = stock_lanes(opensm_.subn.opt, snapshot);
   const bool rebalances = options.rebalance && is_quiet(options);
@@ -100,18 +108,18 @@ void RoutingEngine::route() {
                         .rebalances = rebalances,
                         .worse_percent = options.rebalance_percent,
                         .granted = &plugin_.granted()};
-    if (plugin_.has_read_back()) resume_from_tables(task, snapshot);
+    if (plugin_.has_read_back()) resume_from_tables(task, snapshot.switches);
     lead_off_busy_links(task, options);
     result = session_.route(std::move(task), tables);
   } catch (const Stopped& stopped) {
     // After Stopped, OpenSM would try another engine before it ends, which takes time.
     if (!has_sent) throw;
-    leave_as_is(snapshot);
+    leave_as_is();
     log_.info(stopped.what());
     return;
   }
 
-  answer_for(result->routing);
+  answer_for(result);
   multicast_.adopt(result, std::move(parts));
   if (result->change && (result->change->is_staged || result->change->left > 0)) {
     ask_for_heavy_sweep(opensm_);
@@ -137,8 +145,9 @@ void RoutingEngine::route() {
   });
   const double total_ms = time.ms();
   guarded(log_, [&] {
-    const LateLanes late = lane_setup_.check(*result, lanes.settings.map, snapshot);
-    warn_of_qos(opensm_.subn.opt, lanes, result->routing, snapshot);
+    const LateLanes late = lane_setup_.check(*result, lanes.settings.map, snapshot.switches);
+    warn_of_qos(opensm_.subn.opt, lanes, *result, snapshot.switches, snapshot.warnings);
+    log_.warnings(snapshot.warnings.sentences(), snapshot.warnings.count());
     Status status;
     status.routing = result;
     status.times = {snapshot_ms, total_ms};
@@ -147,8 +156,8 @@ void RoutingEngine::route() {
     status.flapping = drained.flapping;
     keep_status(std::move(status), options);
     reports_.say_drained(drained);
-    reports_.say(*result, late, snapshot, workers, {snapshot_ms, total_ms});
-    reports_.dump(result, snapshot, tables, options);
+    reports_.say(*result, late, snapshot.switches, workers, {snapshot_ms, total_ms});
+    reports_.dump(result, snapshot.switches, tables, options);
   });
 }
 
@@ -164,10 +173,10 @@ void RoutingEngine::resume(const Configuration& options) {
   start_waiting_for_quiet(options);  // what has changed meanwhile is not known
 }
 
-// Resumes from the tables in the switches, if they were read back. snapshot: without its fabric.
-void RoutingEngine::resume_from_tables(RoutingTask task, const Snapshot& snapshot) {
+// Resumes from the tables in the switches, if they were read back.
+void RoutingEngine::resume_from_tables(RoutingTask task, OsmSwitches switches) {
   std::vector<PortNum*> rows;
-  for (const osm_switch_t* sw : snapshot.switches) rows.push_back(sw->lft);
+  for (const osm_switch_t* sw : switches) rows.push_back(sw->lft);
   const std::size_t row_size = lft_row_size(task.fabric.max_lid());
   try {
     const std::size_t missing = session_.resume_from(std::move(task), Tables(rows, row_size));
@@ -338,23 +347,43 @@ void RoutingEngine::keep_failure(std::string reason) {
 // Sets the callbacks that this routing needs; null leaves the work to OpenSM. Without path_sl,
 // OpenSM chooses the SL, as for its own engines with one lane. The callbacks of QoS tables are for
 // routings with own SL2VL maps; others use OpenSM's lanes (lanes.h).
-void RoutingEngine::answer_for(const Routing& routing) {
+void RoutingEngine::answer_for(std::shared_ptr<const Verified> result) noexcept {
+  const Routing& routing = result->routing;
   slot_.path_sl = std::holds_alternative<OneLane>(routing.lanes) ? nullptr : path_sl;
   slot_.update_sl2vl = routing.sl2vl == nullptr ? nullptr : update_sl2vl;
   slot_.update_vlarb = routing.sl2vl == nullptr ? nullptr : update_vlarb;
+  answers_ = std::move(result);
+}
+
+// After a failure that says nothing about the fabric, such as a lack of memory, the last engine of
+// the list leaves the switches the active routing: otherwise OpenSM would give them its own
+// min-hop, without lanes and without a verdict. False if that is not possible. Allocates nothing.
+bool RoutingEngine::keeps_active() noexcept {
+  std::shared_ptr<const Verified> active = plugin_.granted().active();
+  if (slot_.next != nullptr || active == nullptr || !has_sent_tables(opensm_.subn)) return false;
+  leave_as_is();
+  if (active != answers_) {  // another engine of the list has made it
+    answer_for(active);
+    multicast_.adopt(std::move(active), {});
+  }
+  guarded(log_, [&] { plugin_.sweep_timer().set(Timer::Clock::now() + kUntilRetry); });
+  log_.error("the active routes stay as they are; the next attempt is in a minute");
+  return true;
 }
 
 // If the new tables equal the live ones, OpenSM sends nothing.
-void RoutingEngine::leave_as_is(const Snapshot& snapshot) const {
-  for (const osm_switch_t* sw : snapshot.switches) {
-    if (sw->lft != nullptr) std::memcpy(sw->new_lft, sw->lft, sw->lft_size);
+void RoutingEngine::leave_as_is() noexcept {
+  for (cl_map_item_t* item = cl_qmap_head(&opensm_.subn.sw_guid_tbl);
+       item != cl_qmap_end(&opensm_.subn.sw_guid_tbl); item = cl_qmap_next(item)) {
+    const auto& sw = *reinterpret_cast<const osm_switch_t*>(item);
+    if (sw.lft != nullptr && sw.new_lft != nullptr) std::memcpy(sw.new_lft, sw.lft, sw.lft_size);
   }
 }
 
 // OpenSM clears the rows only once for all engines of the list.
-void RoutingEngine::clear_leftovers(const Snapshot& snapshot) const {
+void RoutingEngine::clear_leftovers(OsmSwitches switches) const {
   if (opensm_.routing_engine_list == &slot_) return;
-  for (const osm_switch_t* sw : snapshot.switches) {
+  for (const osm_switch_t* sw : switches) {
     std::memset(sw->new_lft, kNoPath, sw->lft_size);
   }
 }
@@ -363,14 +392,15 @@ std::uint8_t RoutingEngine::path_sl(void* context, std::uint8_t hint, ib_net16_t
                                     ib_net16_t destination) noexcept {
   const auto& engine = *static_cast<const RoutingEngine*>(context);
   return guarded(engine.log_, hint, [&]() -> std::uint8_t {
-    const std::shared_ptr<const Verified> last = engine.session_.last();
-    if (last == nullptr) return hint;
-    const LidOwner owner = last->fabric.owner(be16toh(source));
+    if (engine.answers_ == nullptr) return hint;
+    const Verified& active = *engine.answers_;
+    const LidOwner owner = active.fabric.owner(be16toh(source));
     if (owner.kind == PeerKind::kNothing) return hint;
-    const PathSource from = owner.kind == PeerKind::kSwitch
-                                ? PathSource{.sw = owner.index}
-                                : PathSource{last->fabric.end_ports()[owner.index].sw, owner.index};
-    return weft::path_sl(last->routing.lanes, from, be16toh(destination), hint);
+    const PathSource from =
+        owner.kind == PeerKind::kSwitch
+            ? PathSource{.sw = owner.index}
+            : PathSource{active.fabric.end_ports()[owner.index].sw, owner.index};
+    return weft::path_sl(active.routing.lanes, from, be16toh(destination), hint);
   });
 }
 
@@ -378,8 +408,7 @@ void RoutingEngine::update_sl2vl(void* context, osm_physp_t* port, std::uint8_t 
                                  std::uint8_t out_port, ib_slvl_table_t* table) noexcept {
   const auto& engine = *static_cast<const RoutingEngine*>(context);
   guarded(engine.log_, [&] {
-    const std::shared_ptr<const Verified> last = engine.session_.last();
-    if (last != nullptr) fill_sl2vl(*last, *port, in_port, out_port, *table);
+    if (engine.answers_ != nullptr) fill_sl2vl(*engine.answers_, *port, in_port, out_port, *table);
   });
 }
 
@@ -388,10 +417,9 @@ void RoutingEngine::update_vlarb(void* context, osm_physp_t* port, std::uint8_t 
                                  ib_vl_arb_table_t* block, unsigned length, unsigned) noexcept {
   const auto& engine = *static_cast<const RoutingEngine*>(context);
   guarded(engine.log_, [&] {
-    const std::shared_ptr<const Verified> last = engine.session_.last();
     const VlArbEntries entries(block->vl_entry);
-    if (last != nullptr) {
-      fill_vl_arbitration(*last, *port, port_number,
+    if (engine.answers_ != nullptr) {
+      fill_vl_arbitration(*engine.answers_, *port, port_number,
                           entries.first(std::min<std::size_t>(length, entries.size())));
     }
   });

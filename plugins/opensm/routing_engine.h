@@ -49,7 +49,7 @@ class RoutingEngine {
 
   void route();
   void resume(const Configuration& options);
-  void resume_from_tables(RoutingTask task, const Snapshot& snapshot);
+  void resume_from_tables(RoutingTask task, OsmSwitches switches);
   std::vector<DrainedPart> parts_to_drain(const Snapshot& snapshot, const Configuration& options);
   void wait_for_release(const FlapLimits& limits) const;
   void start_waiting_for_quiet(const Configuration& options);
@@ -63,9 +63,10 @@ class RoutingEngine {
   static std::optional<double> delivered(const Verified& result, const Configuration& options);
   void keep_status(Status status, const Configuration& options);
   void keep_failure(std::string reason);
-  void answer_for(const Routing& routing);
-  void leave_as_is(const Snapshot& snapshot) const;
-  void clear_leftovers(const Snapshot& snapshot) const;
+  void answer_for(std::shared_ptr<const Verified> result) noexcept;
+  bool keeps_active() noexcept;
+  void leave_as_is() noexcept;
+  void clear_leftovers(OsmSwitches switches) const;
 
   Plugin& plugin_;
   osm_opensm_t& opensm_;
@@ -73,6 +74,8 @@ class RoutingEngine {
   std::string_view name_;
   Log log_;
   Session session_;
+  // The active routing, by which the callbacks answer. Changed under OpenSM's exclusive lock.
+  std::shared_ptr<const Verified> answers_;
   // From this time on, good paths may be moved if nothing changes before.
   std::optional<Timer::Clock::time_point> quiet_from_;
   std::uint64_t hosts_changed_ = 0;  // since the last rebalance

@@ -133,8 +133,14 @@ class SnapshotTaker {
     // The LMC of a base port 0 has no meaning: only that of an enhanced port 0 is configured, if
     // asked for.
     const bool with_lmc = osm_switch_sp0_is_lmc_capable(sw, &subnet_) != 0;
-    const std::uint8_t lmc = with_lmc ? ib_port_info_get_lmc(&port0.port_info) : std::uint8_t{0};
+    const std::uint8_t lmc = with_lmc ? lmc_of(port0) : std::uint8_t{0};
     set_address(id, 0, 0, be16toh(port0.port_info.base_lid), lmc);
+  }
+
+  // A port that did not take its new LMC may report a larger one, of another subnet; OpenSM gives
+  // its further LIDs to others.
+  std::uint8_t lmc_of(const osm_physp_t& port) const {
+    return std::min(ib_port_info_get_lmc(&port.port_info), subnet_.opt.lmc);
   }
 
   // Adds a node once, also if it has several ports. kNone, and a warning, if the node cannot be
@@ -225,7 +231,7 @@ class SnapshotTaker {
       link.far_node = far.p_node;
       link.far_guid = be64toh(far.port_guid);
       link.far_lid = be16toh(far.port_info.base_lid);
-      link.far_lmc = ib_port_info_get_lmc(&far.port_info);
+      link.far_lmc = lmc_of(far);
       links_[kept++] = link;
     }
     links_.resize(kept);
@@ -331,7 +337,10 @@ class SnapshotTaker {
       lmc = 0;
     }
     const unsigned end = lid + (1u << lmc);
-    if (end - 1 > std::min(unsigned{subnet_.max_ucast_lid_ho}, unsigned{kMaxUnicastLid})) {
+    // Not max_ucast_lid_ho: it limits what OpenSM assigns, and a switch with a small table lowers
+    // it for ever, while LIDs above stay in use.
+    const std::size_t lids = cl_ptr_vector_get_size(&subnet_.port_lid_tbl);
+    if (end > std::min(lids, kMaxUnicastLid + std::size_t{1})) {
       return refuse("its LIDs are above the highest LID that OpenSM has");
     }
     for (unsigned l = lid; l < end; ++l) {
@@ -348,9 +357,21 @@ class SnapshotTaker {
     });
   }
 
+  // OpenSM assigns no LIDs above the smallest table, but keeps those that ports have.
+  void warn_of_small_table(const OsmSwitch& s, Lid max_lid) {
+    const Lid entries = be16toh(s.sw->switch_info.lin_cap);
+    if (entries == 0 || entries > max_lid) return;
+    warnings_.add([&] {
+      return fmt::format(
+          "{} has a forwarding table for LIDs below {} only: it drops packets to higher LIDs",
+          describe(*s.sw->p_node), entries);
+    });
+  }
+
   Snapshot finish() {
     Snapshot snapshot;
     snapshot.fabric = builder_.build();
+    for (const OsmSwitch& s : switches_) warn_of_small_table(s, snapshot.fabric.max_lid());
     for (const std::string& sentence : builder_.warnings()) {
       warnings_.add([&] { return sentence; });
     }
@@ -394,13 +415,14 @@ std::vector<PortNum*> new_rows(const Snapshot& snapshot) {
   return rows;
 }
 
+// The flags are set when OpenSM becomes master, until the end of a sweep.
+bool has_sent_tables(const osm_subn_t& subnet) noexcept {
+  return subnet.first_time_master_sweep == 0 && subnet.coming_out_of_standby == 0;
+}
+
 std::optional<std::vector<std::span<const PortNum>>> live_tables(const osm_subn_t& subnet,
                                                                  const Snapshot& snapshot) {
-  // Set when OpenSM becomes master, until the end of a sweep. OpenSM still has the tables that it
-  // sent when it was master before; another SM may have replaced them in the switches.
-  if (subnet.first_time_master_sweep != 0 || subnet.coming_out_of_standby != 0) {
-    return std::nullopt;
-  }
+  if (!has_sent_tables(subnet)) return std::nullopt;
   std::vector<std::span<const PortNum>> rows(snapshot.switches.size());
   bool any = false;
   for (SwitchIndex s = 0; s < snapshot.switches.size(); ++s) {

@@ -14,10 +14,13 @@
 
 namespace weft {
 
+// OpenSM's switches of a fabric, by SwitchIndex; no null, and p_node is not null.
+using OsmSwitches = std::span<osm_switch_t* const>;
+
 // Valid only while OpenSM's lock is held.
 struct Snapshot {
-  Fabric fabric;
-  std::vector<osm_switch_t*> switches;  // by SwitchIndex; no null, and p_node is not null
+  Fabric fabric;  // routing takes it, so what comes after routing has no Snapshot for an argument
+  std::vector<osm_switch_t*> switches;  // OsmSwitches
   // Links between switches that went down since OpenSM configured them, and links never configured.
   std::vector<SwitchLink> renewed;
   Warnings warnings;
@@ -33,10 +36,13 @@ Snapshot take_snapshot(osm_subn_t& subnet);
 // if a row is missing or too short.
 std::vector<PortNum*> new_rows(const Snapshot& snapshot);
 
+// Are the tables that OpenSM holds those that it sent? Not before its first routing, nor if another
+// subnet manager was, or may have been, master since: it may have replaced them in the switches.
+bool has_sent_tables(const osm_subn_t& subnet) noexcept;
+
 // The active tables in the switches, as far as this process sent them: by switch; rows may be
-// shorter than new rows, and are empty if not known. nullopt if nothing was sent yet, and in the
-// first routing after another subnet manager was, or may have been, master. subnet: of the
-// snapshot.
+// shorter than new rows, and are empty if not known. nullopt without has_sent_tables(), and if none
+// was sent. subnet: of the snapshot.
 std::optional<std::vector<std::span<const PortNum>>> live_tables(const osm_subn_t& subnet,
                                                                  const Snapshot& snapshot);
 

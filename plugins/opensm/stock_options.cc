@@ -129,24 +129,25 @@ void take_stock_options(const osm_subn_opt_t& stock, Options& options) {
 
 StockLanes stock_lanes(const osm_subn_opt_t& stock, const Snapshot& snapshot) {
   const QosOptions qos = qos_options(stock);
-  const VlSet unserved = qos.is_on ? unserved_vls(arbitration_of(qos), snapshot) : VlSet{0};
+  const VlSet unserved =
+      qos.is_on ? unserved_vls(arbitration_of(qos), snapshot.fabric, snapshot.switches) : VlSet{0};
   return {qos_lanes(qos, snapshot.fabric, unserved), unserved};
 }
 
-void warn_of_qos(const osm_subn_opt_t& stock, const StockLanes& lanes, const Routing& routing,
-                 Snapshot& snapshot) {
+void warn_of_qos(const osm_subn_opt_t& stock, const StockLanes& lanes, const Verified& result,
+                 OsmSwitches switches, Warnings& warnings) {
   const QosOptions qos = qos_options(stock);
-  const std::vector<VlSet>& levels = routing.qos_levels;
+  const std::vector<VlSet>& levels = result.routing.qos_levels;
   std::vector<std::string> sentences = overruled_options(qos, levels);
   if (lanes.unserved != 0) {
-    std::ranges::move(
-        routing.sl2vl == nullptr
-            ? unserved_sls(lanes.settings.map, lanes.unserved)
-            : unserved_levels(levels, unserved_vls(arbitration_of(qos), snapshot, levels)),
-        std::back_inserter(sentences));
+    std::ranges::move(result.routing.sl2vl == nullptr
+                          ? unserved_sls(lanes.settings.map, lanes.unserved)
+                          : unserved_levels(levels, unserved_vls(arbitration_of(qos), result.fabric,
+                                                                 switches, levels)),
+                      std::back_inserter(sentences));
   }
   for (const std::string& sentence : sentences) {
-    snapshot.warnings.add([&] { return sentence; });
+    warnings.add([&] { return sentence; });
   }
 }
 

@@ -31,9 +31,9 @@ StockLanes stock_lanes(const osm_subn_opt_t& stock, const Snapshot& snapshot);
 
 // Warns of QoS options that have no effect with the routing, and of SLs (or QoS levels, if the
 // routing has some) whose packets get stuck on VLs that some port never serves. lanes: of the same
-// options and snapshot. Needs OpenSM's lock.
-void warn_of_qos(const osm_subn_opt_t& stock, const StockLanes& lanes, const Routing& routing,
-                 Snapshot& snapshot);
+// options and switches. Needs OpenSM's lock.
+void warn_of_qos(const osm_subn_opt_t& stock, const StockLanes& lanes, const Verified& result,
+                 OsmSwitches switches, Warnings& warnings);
 
 // The files that the options name, except those of StoredFiles. OpenSM does not change them until
 // it ends, except torus_config: the thread that reports the start of a heavy sweep changes it

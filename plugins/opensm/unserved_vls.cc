@@ -11,16 +11,16 @@ VlArbitrationRoom room_of(const ib_port_info_t& port) {
 
 }  // namespace
 
-VlSet unserved_vls(const VlArbitration& arbitration, const Snapshot& snapshot,
+VlSet unserved_vls(const VlArbitration& arbitration, const Fabric& fabric, OsmSwitches switches,
                    std::span<const VlSet> levels) {
   VlSet unserved = 0;
-  for (SwitchIndex s = 0; s < snapshot.switches.size(); ++s) {
-    const auto ports = snapshot.fabric.ports(s);
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    const auto ports = fabric.ports(s);
     for (std::size_t p = 1; p < ports.size(); ++p) {
       if (ports[p].kind != PeerKind::kSwitch) continue;
       const std::uint8_t data_vls = ports[p].link.data_vls;
       const unsigned there_are = (1u << data_vls) - 1;
-      const ib_port_info_t& port = snapshot.switches[s]->p_node->physp_table[p].port_info;
+      const ib_port_info_t& port = switches[s]->p_node->physp_table[p].port_info;
       const unsigned served = arbitration.served(room_of(port), data_vls, levels);
       unserved = static_cast<VlSet>(unserved | (there_are & ~served));
     }

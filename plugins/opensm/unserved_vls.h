@@ -6,14 +6,13 @@
 
 #include "common/options/vl_arbitration.h"
 #include "common/routing/sl2vl.h"
-#include "plugins/opensm/opensm.h"
 #include "plugins/opensm/snapshot.h"
 
 namespace weft {
 
 // The VLs of links between switches on which an end of the link never sends. Needs OpenSM's lock.
 // Cost: one or two cache lines for each port between switches.
-VlSet unserved_vls(const VlArbitration& arbitration, const Snapshot& snapshot,
+VlSet unserved_vls(const VlArbitration& arbitration, const Fabric& fabric, OsmSwitches switches,
                    std::span<const VlSet> levels = {});
 
 }  // namespace weft

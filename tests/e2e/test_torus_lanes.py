@@ -81,6 +81,13 @@ def test_vls_of_a_level_are_served_alike(torus):
     assert "no weight in qos_swe_vlarb_high" not in torus.log()
 
 
+def test_a_level_without_weight_is_named(net, runs):
+    """As VLs that stock's way of QoS leaves without weight at other engines; opensm goes on."""
+    opensm = runs.subnet(net("4x4"), conf(ENGINE, qos_swe_vlarb_high="0:4", qos_swe_vlarb_low="0:4,1:4"), arguments=QOS)
+    assert opensm.engines_used() == [ENGINE]
+    assert "QoS level 1 is mapped to VLs 4, 5, 6, 7, which have no weight" in opensm.log()
+
+
 def test_the_next_engine_has_none_of_it(net, runs):
     """A torus with one VL is left to an engine of one lane, whose maps are OpenSM's."""
     opensm = runs.subnet(net("4x4"), conf(ENGINE, "weft-minhop", max_op_vls=1), arguments=QOS)

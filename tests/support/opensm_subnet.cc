@@ -117,8 +117,9 @@ OpensmSubnet::OpensmSubnet(const Fabric& fabric) : opensm_(new osm_opensm_t()) {
   };
   attach(opensm_->sm);
   attach(opensm_->sa);
-  subnet.max_ucast_lid_ho = fabric.max_lid();
+  set_max_lid(fabric.max_lid());
   subnet.opt.max_op_vls = 5;  // 15 of them
+  subnet.opt.lmc = 7;
   subnet.opt.lmc_esp0 = TRUE;
   add_switches(fabric);
   add_end_ports(fabric);
@@ -209,13 +210,16 @@ void OpensmSubnet::unplug(osm_physp_t& port) {
   port.p_remote_physp = nullptr;
 }
 
+void OpensmSubnet::set_max_lid(Lid lid) { opensm_->subn.port_lid_tbl.size = lid + std::size_t{1}; }
+
 void OpensmSubnet::prepare_tables() {
-  const std::size_t size = lft_row_size(opensm_->subn.max_ucast_lid_ho);
+  const auto max_lid = static_cast<Lid>(cl_ptr_vector_get_size(&opensm_->subn.port_lid_tbl) - 1);
+  const std::size_t size = lft_row_size(max_lid);
   new_rows_.assign(switches_.size(), std::vector<PortNum>(size, kNoPath));
   live_rows_.resize(switches_.size());
   for (SwitchIndex s = 0; s < switches_.size(); ++s) {
     live_rows_[s].resize(size, kNoPath);
-    switches_[s].max_lid_ho = opensm_->subn.max_ucast_lid_ho;
+    switches_[s].max_lid_ho = max_lid;
     switches_[s].lft_size = static_cast<std::uint16_t>(size);
     switches_[s].new_lft = new_rows_[s].data();
     switches_[s].lft = live_rows_[s].data();

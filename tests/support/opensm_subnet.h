@@ -34,6 +34,9 @@ class OpensmSubnet {
   // Pulls the plug at this end: both ends lose their neighbour.
   static void unplug(osm_physp_t& port);
 
+  // The size of OpenSM's table of ports by LID, as its LID manager has filled it.
+  void set_max_lid(Lid lid);
+
   // As OpenSM does before it calls the first engine of its list: rows for all LIDs, filled with
   // kNoPath.
   void prepare_tables();

@@ -43,7 +43,7 @@ class TwoLinks {
   LateLanes check(const Sl2Vl::Map& map = Sl2Vl::kIdentity) {
     subnet.subnet().force_heavy_sweep = FALSE;
     opensm_doubles().signals.clear();
-    LateLanes late = setup.check(result, map, take_snapshot(subnet.subnet()));
+    LateLanes late = setup.check(result, map, take_snapshot(subnet.subnet()).switches);
     const bool asked = subnet.subnet().force_heavy_sweep != 0;
     EXPECT_EQ(asked, late.awaited);
     EXPECT_EQ(opensm_doubles().signals, std::vector<osm_signal_t>(asked ? 1 : 0, OSM_SIGNAL_SWEEP));

@@ -16,6 +16,7 @@
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/renumber.h"
 #include "common/graph/links.h"
+#include "tests/support/failing_allocation.h"
 #include "tests/support/opensm_doubles.h"
 #include "tests/support/opensm_subnet.h"
 #include "tests/support/sketch.h"
@@ -187,6 +188,9 @@ TEST(MulticastTrees, WithoutAnySwitchThatCanAllAreLeftOut) {
   Multicast multicast(blueprint.build());
   EXPECT_EQ(multicast.build({0, 2}), Entries{});
   EXPECT_TRUE(contains(multicast.subnet.log(), "2 of 2 members"));
+  const std::uint64_t before = test::allocations();
+  EXPECT_EQ(multicast.build({0, 4}), Entries{});
+  EXPECT_LT(test::allocations() - before, 30u) << "no new plan for each group";
 }
 
 // The link of the tree's that a group needs is pulled: another spine takes its place.

@@ -20,7 +20,7 @@ using test::opensm_doubles;
 // Two switches, with tables of so many LIDs as they say.
 struct TwoSwitches {
   TwoSwitches() {
-    subnet.subnet().max_ucast_lid_ho = 200;
+    subnet.set_max_lid(200);
     subnet.prepare_tables();
   }
   static Fabric sketch() {

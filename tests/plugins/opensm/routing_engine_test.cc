@@ -242,6 +242,75 @@ TEST(RoutingEngine, NoExceptionCrosses) {
   }
 }
 
+const std::string kStaysAsItIs = "the active routes stay as they are";
+
+// OpenSM would route with its own min-hop. The engine is asked again for the console's reroute.
+TEST(RoutingEngine, WhateverFailsTheLastOfTheListKeepsTheLiveTables) {
+  struct Case {
+    std::function<void()> thrown;
+    bool is_repaired;
+    std::string said;
+  };
+  const Case cases[] = {
+      {[] { throw std::bad_alloc(); }, true, "repaired where possible: there is not enough memory"},
+      {[] { throw std::logic_error("a fault"); }, true, "repaired where possible: a fault"},
+      {[] { throw 5; }, false, "an unknown error occurred"}};
+  for (const auto& [thrown, is_repaired, said] : cases) {
+    Opensm opensm;
+    opensm.sweep();
+    opensm.subnet.prepare_tables();
+    script.at_the_end = thrown;
+    EXPECT_EQ(opensm.route(), 0);
+    EXPECT_TRUE(opensm.new_entries_are_the_live_ones());
+    EXPECT_TRUE(contains(opensm.subnet.log(), said));
+    EXPECT_EQ(contains(opensm.subnet.log(), kStaysAsItIs), !is_repaired);
+
+    opensm.subnet.prepare_tables();
+    opensm.slot.next = &opensm.other;
+    EXPECT_EQ(opensm.route(), -1) << "the next engine of the list is to try";
+  }
+}
+
+TEST(RoutingEngine, WhateverMemoryLacksTheLiveTablesStay) {
+  std::uint64_t calls = 1;
+  unsigned stayed = 0;
+  for (std::uint64_t n = 0; n < calls; ++n) {
+    Opensm opensm;
+    opensm.configure("weft_threads 1\n");
+    opensm.sweep();
+    opensm.subnet.prepare_tables();
+    test::fail_allocation(n);
+    const std::uint64_t before = test::allocations();
+    EXPECT_EQ(opensm.route(), 0) << n;
+    if (n == 0) calls = test::allocations() - before;
+    test::fail_allocation(0);
+    EXPECT_TRUE(opensm.new_entries_are_the_live_ones()) << n;
+    stayed += contains(opensm.subnet.log(), kStaysAsItIs) ? 1 : 0;
+  }
+  EXPECT_GT(stayed, 10u);
+}
+
+// Of the list «weft-scripted,other»: the first one has routed, the other one has no memory.
+TEST(RoutingEngine, TheLastOfTheListAnswersForTheRoutingThatStays) {
+  Opensm opensm;
+  script.lanes = SlBySwitch{std::vector(4, std::vector<Sl>(square().max_lid() + 1u, 5)), 0};
+  RoutingEngine::install(opensm.plugin, scripted_engine(), "weft-other", opensm.other);
+  opensm.slot.next = &opensm.other;
+  opensm.subnet.subnet().opt.qos = TRUE;
+  opensm.sweep();
+  ASSERT_EQ(opensm.path_sl(0, lid_of_ca(0), lid_of_ca(2)), 5);
+  opensm.subnet.prepare_tables();
+  script.at_the_end = [] { throw 5; };
+  ASSERT_EQ(opensm.route(), -1);
+  EXPECT_EQ(opensm.other.ucast_build_fwd_tables(opensm.other.context), 0);
+  EXPECT_TRUE(opensm.new_entries_are_the_live_ones());
+  ASSERT_NE(opensm.other.path_sl, nullptr);
+  EXPECT_EQ(
+      opensm.other.path_sl(opensm.other.context, 0, htobe16(lid_of_ca(0)), htobe16(lid_of_ca(2))),
+      5);
+  opensm.other.destroy(opensm.other.context);
+}
+
 // --- opensm ends ---
 
 TEST(RoutingEngine, AskedToStopLeavesTheTablesAsTheyAre) {
@@ -316,7 +385,7 @@ TEST(RoutingEngine, SaysHowManyBlocksAreToBeSent) {
   EXPECT_TRUE(contains(opensm.subnet.log(), " 2 of 8 LFT blocks to send"));
   opensm.subnet.sw(1).need_update = 0;
   // A port has had a higher LID, above which rows reach.
-  opensm.subnet.subnet().max_ucast_lid_ho = 300;
+  opensm.subnet.set_max_lid(300);
   opensm.sweep();
   EXPECT_TRUE(contains(opensm.subnet.log(), " 0 of 20 LFT blocks to send"));
   opensm.subnet.subnet().need_update = 1;
@@ -465,6 +534,28 @@ TEST(RoutingEngine, AStateThatWasNotWrittenIsWrittenByTheNextSweep) {
   opensm.sweep();
   EXPECT_EQ(wait_for_generation(folder.path(), 2), 2u);
   EXPECT_EQ(script.calls, 1u);
+}
+
+// A first sweep in which OpenSM has no switches, or no memory for their tables.
+TEST(RoutingEngine, AStateWaitsForTheFirstRouting) {
+  const TemporaryDirectory folder;
+  const std::string line = fmt::format("weft_state_dir {}\n", folder.path());
+  {
+    Opensm opensm;
+    opensm.configure(line);
+    opensm.sweep();
+    ASSERT_EQ(wait_for_generation(folder.path(), 1), 1u);
+  }
+  Opensm opensm;
+  opensm.configure(line);
+  opensm.subnet.subnet().first_time_master_sweep = TRUE;
+  opensm.plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE, nullptr);
+  opensm.plugin.report(OSM_EVENT_ID_UCAST_ROUTING_DONE, nullptr);
+  opensm.subnet.subnet().first_time_master_sweep = FALSE;
+  opensm.sweep();
+  EXPECT_EQ(script.calls, 0u) << "resumed";
+  opensm.sweep();
+  EXPECT_TRUE(contains(opensm.subnet.log(), "resumed from"));
 }
 
 // OpenSM would take another engine, but path queries would be answered by this one.

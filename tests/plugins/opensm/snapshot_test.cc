@@ -298,9 +298,38 @@ TEST(Snapshot, PortsWithoutAUsableLidStayWithoutOne) {
   expect_without_lid(high, "its LIDs are above the highest LID that OpenSM has");
 
   SmallSubnet multicast;
-  multicast.subnet.subnet().max_ucast_lid_ho = 0xFFFF;
+  multicast.subnet.set_max_lid(0xFFFE);
   multicast.ca(1).port_info.base_lid = htobe16(0xC000);
   expect_without_lid(multicast, "its LIDs are above the highest LID that OpenSM has");
+}
+
+// A switch with a small table lowers max_ucast_lid_ho, also after it has left.
+TEST(Snapshot, LidsThatAreInUseCountAboveThoseThatOpensmAssigns) {
+  SmallSubnet small;
+  small.subnet.subnet().max_ucast_lid_ho = 16;
+  EXPECT_EQ(small.take().warnings.count(), 0u);
+  EXPECT_EQ(small.take().fabric.end_ports()[1].lid, lid_of_ca(1));
+}
+
+TEST(Snapshot, SwitchesWithTooSmallTablesAreNamed) {
+  SmallSubnet small;
+  small.subnet.sw(1).switch_info.lin_cap = htobe16(lid_of_ca(1) + 1);
+  EXPECT_EQ(small.take().warnings.count(), 0u);
+  small.subnet.sw(1).switch_info.lin_cap = htobe16(lid_of_ca(1));
+  EXPECT_EQ(small.warning(),
+            "s1 (0x0000000000000002) has a forwarding table for LIDs below 101 only: it drops "
+            "packets to higher LIDs");
+}
+
+// Of a host that another SM gave an LMC of 2; the LIDs behind its own belong to others.
+TEST(Snapshot, NoPortHasMoreLidsThanTheOptionSays) {
+  SmallSubnet small;
+  ib_port_info_set_lmc(&small.ca(0).port_info, 2);
+  small.subnet.subnet().opt.lmc = 0;
+  EXPECT_EQ(small.take().warnings.count(), 0u);
+  const Fabric fabric = small.take().fabric;
+  EXPECT_EQ(fabric.end_ports()[0].lmc, 0);
+  EXPECT_EQ(fabric.end_ports()[1].lid, lid_of_ca(1));
 }
 
 TEST(Snapshot, OfALidThatDoesNotFitToItsLmcOneIsRouted) {

@@ -140,7 +140,11 @@ class StockLanes : public ::testing::Test {
   std::vector<std::string> warnings(const Routing& routing = {}) {
     snapshot = take_snapshot(subnet.subnet());
     const std::size_t before = snapshot.warnings.count();
-    warn_of_qos(stock, stock_lanes(stock, snapshot), routing, snapshot);
+    const auto of_stock = stock_lanes(stock, snapshot);
+    Verified result;
+    result.fabric = std::move(snapshot.fabric);  // as routing takes it
+    result.routing = routing;
+    warn_of_qos(stock, of_stock, result, snapshot.switches, snapshot.warnings);
     const std::vector<std::string>& all = snapshot.warnings.sentences();
     return {all.begin() + static_cast<std::ptrdiff_t>(before), all.end()};
   }

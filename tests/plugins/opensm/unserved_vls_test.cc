@@ -28,7 +28,8 @@ TEST(UnservedVls, AreThoseThatAnEndOfALinkNeverSendsOn) {
   const auto unserved = [&] {
     const QosOptions stock;
     const VlArbitration arbitration(stock.vlarb_high.c_str(), stock.vlarb_low.c_str());
-    return unserved_vls(arbitration, take_snapshot(subnet.subnet()));
+    const Snapshot snapshot = take_snapshot(subnet.subnet());
+    return unserved_vls(arbitration, snapshot.fabric, snapshot.switches);
   };
   set_room(0, 1, 8);
   set_room(1, 1, 8);
