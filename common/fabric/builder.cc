@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "common/base/text.h"
+
 namespace weft {
 namespace {
 
@@ -27,8 +29,8 @@ std::string FabricBuilder::describe(NodeId id) const {
                      : node.type == NodeType::kCa   ? "CA"
                                                     : "router";
   const std::string_view name = std::string_view(names_).substr(node.name_offset, node.name_length);
-  return fmt::format("{} 0x{:016x}{}{}{}", type, node.node_guid, name.empty() ? "" : " \"", name,
-                     name.empty() ? "" : "\"");
+  return fmt::format("{} 0x{:016x}{}{}{}", type, node.node_guid, name.empty() ? "" : " \"",
+                     on_one_line(name), name.empty() ? "" : "\"");
 }
 
 std::string FabricBuilder::describe(NodeId node, PortNum port) const {

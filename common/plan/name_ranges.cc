@@ -49,6 +49,9 @@ class BracketedRanges {
 
 std::vector<std::string> expand_ranges(std::string_view text, std::size_t most) {
   std::vector<std::string> names = {""};
+  if (text.size() > kLongestRange && text.find('[') != text.npos) {
+    throw BadInput(fmt::format("a name with brackets has more than {} characters", kLongestRange));
+  }
   while (true) {
     const std::size_t open = text.find('[');
     for (std::string& name : names) name += text.substr(0, open);

@@ -53,6 +53,9 @@ void read_names(Lines& lines, const std::string& source, OtherNames& names) {
               fmt::format("{} names are to become {}", from.size(), to.size()));
     }
     for (std::size_t i = 0; i < from.size(); ++i) names[from[i]] = to[i];
+    if (names.size() > kMostNames) {
+      fail_at(source, lines.number(), fmt::format("there are more than {} names", kMostNames));
+    }
   }
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <set>
 #include <utility>
@@ -18,6 +19,7 @@ namespace {
 
 constexpr std::size_t kLargestType = std::size_t{4} << 20;
 constexpr std::size_t kMostChips = 4096;
+constexpr std::size_t kMostParts = 4096;  // of a board; and boards of a system
 constexpr std::size_t kDeepestBoard = 8;
 
 // The value after CFG of a removed board.
@@ -43,8 +45,8 @@ struct SystemBoard {
 };
 
 struct SystemBoards {
-  std::map<std::string, SystemBoard, std::less<>> by_name;  // a variant has the name
-                                                            // «board:variant»
+  // A variant has the name «board:variant».
+  std::map<std::string, std::shared_ptr<const SystemBoard>, std::less<>> by_name;
 };
 
 namespace {
@@ -74,8 +76,9 @@ class IbnlParser {
       }
     }
     if (top_.empty()) throw BadInput(fmt::format("{}: there is no TOPSYSTEM", source_));
-    for (const auto& [names, board] : boards_) {
-      for (const std::string& name : names) file.by_name.emplace(name, board);
+    for (auto& [names, board] : boards_) {
+      const auto shared = std::make_shared<const SystemBoard>(std::move(board));
+      for (const std::string& name : names) file.by_name.emplace(name, shared);
     }
     return top_;
   }
@@ -99,6 +102,7 @@ class IbnlParser {
   void add_part(SystemBoard::Part part) {
     if (boards_.empty()) fail("expected SYSTEM or TOPSYSTEM first");
     auto& parts = boards_.back().second.parts;
+    if (parts.size() == kMostParts) fail(fmt::format("it has more than {} parts", kMostParts));
     const auto is_same = [&](const SystemBoard::Part& other) { return other.name == part.name; };
     if (std::ranges::any_of(parts, is_same)) {
       fail(fmt::format("{} is there twice", quote(part.name)));
@@ -172,6 +176,9 @@ class SystemBuilder {
   // Returns the board's own ports.
   Connectors add(const SystemBoard& board, const std::string& prefix, std::size_t depth) {
     if (depth > kDeepestBoard) throw BadInput("its boards are inside each other without end");
+    if (++boards_ > kMostParts) {
+      throw BadInput(fmt::format("it has more than {} boards", kMostParts));
+    }
     std::map<std::string, Connectors, std::less<>> parts;
     for (const auto& part : board.parts) {
       const std::string name = prefix + part.name;
@@ -221,7 +228,7 @@ class SystemBuilder {
       with_variant += ":" + variant->second;
     }
     const auto found = file_.by_name.find(with_variant);
-    return found == file_.by_name.end() ? nullptr : &found->second;
+    return found == file_.by_name.end() ? nullptr : found->second.get();
   }
 
   static std::optional<End> port_of(const Connectors& connectors, const std::string& port) {
@@ -241,6 +248,7 @@ class SystemBuilder {
   const Variants& variants_;
   BuiltSystem system_;
   std::set<End> is_linked_;
+  std::size_t boards_ = 0;  // with the system itself
 };
 
 }  // namespace
@@ -266,7 +274,7 @@ BuiltSystem SystemTypes::build(
   if (found == types_.end()) throw BadInput(fmt::format("no .ibnl file has {}", quote(type)));
   try {
     const SystemBoards& boards = *found->second;
-    return SystemBuilder(boards, variants).build(boards.by_name.find(type)->second);
+    return SystemBuilder(boards, variants).build(*boards.by_name.find(type)->second);
   } catch (const BadInput& error) {
     throw BadInput(fmt::format("the type {} cannot be used: {}", quote(type), error.what()));
   }

@@ -1,6 +1,7 @@
 #include "common/policy/drained_groups.h"
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -38,17 +39,30 @@ std::vector<DrainedPart> parts_in(const Fabric& fabric, const PortSelection& gro
 std::vector<DrainedPart> expand_groups(std::span<const DrainedPart> parts,
                                        const ChainPolicy* policy, const Fabric& fabric,
                                        const Workers& workers) {
+  const auto group_of = [&](const DrainedPart& part) -> std::optional<GroupIndex> {
+    if (policy == nullptr || part.group.empty()) return std::nullopt;
+    return find_group(policy->groups, part.group);
+  };
+  std::map<GroupIndex, std::size_t> places;  // in `sets`
+  for (const DrainedPart& part : parts) {
+    if (const auto group = group_of(part)) places.emplace(*group, 0);
+  }
+  std::vector<GroupIndex> wanted;
+  for (auto& [group, place] : places) {
+    place = wanted.size();
+    wanted.push_back(group);
+  }
+  std::vector<std::string> ignored;  // drain() reports empty groups
+  std::vector<PortSelection> sets;
+  if (!wanted.empty()) sets = evaluate_groups(fabric, policy->groups, wanted, workers, ignored);
   std::vector<DrainedPart> expanded;
   for (const DrainedPart& part : parts) {
     std::vector<DrainedPart> in_group;
-    if (policy != nullptr && !part.group.empty()) {
-      if (const std::optional<GroupIndex> group = find_group(policy->groups, part.group)) {
-        std::vector<std::string> ignored;  // drain() reports empty groups
-        const GroupIndex wanted[] = {*group};
-        in_group = parts_in(
-            fabric, evaluate_groups(fabric, policy->groups, wanted, workers, ignored).front(),
-            part);
-      }
+    if (const auto group = group_of(part); group && places.contains(*group)) {
+      in_group = parts_in(fabric, sets[places[*group]], part);
+      places.erase(*group);
+    } else if (group) {
+      continue;  // named before
     }
     if (in_group.empty()) in_group.push_back(part);
     expanded.insert(expanded.end(), in_group.begin(), in_group.end());

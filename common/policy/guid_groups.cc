@@ -98,9 +98,18 @@ Options with_nodes_of_groups(Options options, const Fabric& fabric, const Worker
   const auto guids = guids_of_groups(options, fabric, workers);
   for_each_file(options, [&](std::string_view key, auto& lines) {
     auto named = std::exchange(*lines, {});
+    std::map<std::string, unsigned, std::less<>> lines_of;  // a file may repeat a large group
     for (auto& line : named) {
       if (line.group.empty()) {
         lines->push_back(std::move(line));
+        continue;
+      }
+      if (const unsigned count = ++lines_of[line.group]; count > 1) {
+        if (count == 2) {
+          warnings.push_back(
+              fmt::format("{} names the port group «{}» several times: the first line counts", key,
+                          line.group));
+        }
         continue;
       }
       const auto found = guids.find(line.group);

@@ -187,11 +187,19 @@ class PolicyReading {
     notes.append_to(report.notes, path, "engines are the vendor's");
   }
 
-  // The id of the first step; 0: none.
+  // The lowest id of a step that is no fallback; 0: there is none, or the first one of the file has
+  // no readable id. steps: in the order of their ids.
   static std::uint64_t first_step_of(std::span<const StepText> steps) {
-    const auto first = std::ranges::find_if(
-        steps, [](const StepText& step) { return !step.fallback_to.has_value(); });
-    return first == steps.end() ? 0 : first->step.id;
+    const StepText* lowest = nullptr;
+    const StepText* first_of_file = nullptr;
+    for (const StepText& step : steps) {
+      if (!step.is_no_fallback()) continue;
+      if (lowest == nullptr && step.step.id != 0) lowest = &step;
+      if (first_of_file == nullptr || step.step.line < first_of_file->step.line) {
+        first_of_file = &step;
+      }
+    }
+    return lowest == nullptr || first_of_file->step.id == 0 ? 0 : lowest->step.id;
   }
 
   // Steps may share a configuration file.

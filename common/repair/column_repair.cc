@@ -219,7 +219,7 @@ void ColumnRepair::reach_over_unreached(SwitchIndex from) {
 
 // Whether the switch has senders, and still no path.
 bool ColumnRepair::is_left(SwitchIndex s) const {
-  return state_[s] == State::kBroken && senders_[s] > 0;
+  return state_[s] == State::kBroken && senders_[s] > 0 && !is_apart(s);
 }
 
 // Collects the seeds and all switches whose packets came through one of them.
@@ -282,9 +282,15 @@ void ColumnRepair::attach_all(Care care) {
   }
 }
 
-// Whether end ports of this switch have to reach the current LID.
+// Whether end ports of this switch have to reach the current LID, and links lead there.
 bool ColumnRepair::is_needed(SwitchIndex s) const {
-  return senders_[s] > 0 && column_.leads_to_end_port();
+  return senders_[s] > 0 && column_.leads_to_end_port() && !is_apart(s);
+}
+
+// Only asked for switches that are not attached yet, so that most repairs need no pieces.
+bool ColumnRepair::is_apart(SwitchIndex s) const {
+  if (!pieces_) pieces_ = find_pieces(fabric_);
+  return pieces_->of[s] != pieces_->of[column_.destination()];
 }
 
 // Whether a switch has no path that its end ports need.

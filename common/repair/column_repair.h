@@ -6,12 +6,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "common/fabric/fabric.h"
 #include "common/graph/links.h"
+#include "common/graph/pieces.h"
 #include "common/repair/allowed_turns.h"
 #include "common/repair/column_paths.h"
 #include "common/repair/pair_lanes.h"
@@ -55,7 +57,7 @@ class ColumnRepair {
   };
   // Sets the entries of the seeds, and of all switches whose packets came through them. seeds: each
   // switch once, without the switch of the LID. alone: no other entries and no lanes change.
-  // Returns how many switches with senders have no path afterwards, even if the links allow none.
+  // Returns how many switches with senders have no path afterwards, although links lead to the LID.
   std::size_t repair(Lid lid, std::span<const Seed> seeds, bool alone = false);
   // Number of pairs that got other lanes, of the LID that was repaired last.
   std::size_t with_other_lanes() const { return with_other_lanes_; }
@@ -100,6 +102,7 @@ class ColumnRepair {
   void add_broken(SwitchIndex s, LinkIndex old_link, SwitchIndex led_to, std::uint32_t parent);
   void reach_over_unreached(SwitchIndex from);
   bool is_left(SwitchIndex s) const;
+  bool is_apart(SwitchIndex s) const;
   void attach_all(Care care);
   void attach_on_other_lanes();
   void attach_with_changes();
@@ -131,8 +134,9 @@ class ColumnRepair {
   std::span<const RoutedStep> steps_;
   ActiveEntries active_;
   Tables rows_;
-  ColumnPaths column_;                  // the current one
-  std::vector<std::uint32_t> senders_;  // sources_by_switch
+  ColumnPaths column_;                    // the current one
+  std::vector<std::uint32_t> senders_;    // sources_by_switch
+  mutable std::optional<Pieces> pieces_;  // null: not asked for yet
   bool uses_reserve_ = false;
   std::size_t with_other_lanes_ = 0;
   std::uint64_t looks_left_;  // of WayMaker

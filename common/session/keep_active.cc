@@ -50,6 +50,8 @@ bool migrate_some_lids(const KeepActiveTask& given, Verified& result, Tables row
     result.change->left = move_columns(whole.routing, wanted.tables(), task.most_entries,
                                        task.workers, result.routing, rows);
     if (result.change->left > 0) {
+      // auto is to give the rest to the same engine.
+      result.routing.notes.engine = whole.routing.notes.engine;
       if (!result.routing.sl2vl) check_sls(result.fabric, result.routing.lanes, task.lanes.budget);
       judge_or_refuse(engine, task, granted, rows, result);
       return true;

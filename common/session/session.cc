@@ -276,6 +276,10 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
   };
   const EarlierRouting baseline =
       earlier(from_baseline, *baseline_, baseline_evidence_->get(), *baseline_figures_);
+  // The missing entries are by indices of the last fabric.
+  if (!missing_.empty() && !result.change->delta.is_nothing()) {
+    throw CannotRoute("the fabric has changed since the tables were read back");
+  }
   std::vector<RoutedStep> steps = steps_now(result.fabric, task, match, from_baseline);
   const std::vector<RoutedStep>& steps_of_baseline = baseline_->routing.steps;
   const bool has_baseline =

@@ -40,11 +40,11 @@ class TreeCheck {
 
   void check_height() const {
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-      if (ranks_[s] != kMostRanks) continue;
-      for (const LinkBundle& bundle : graph_.bundles(s)) {
-        if (ranks_[bundle.peer] != kMostRanks - 1) continue;
-        refuse(fmt::format("it has more than {} ranks", kMostRanks), {s, &bundle});
-      }
+      if (ranks_[s] == kFar || ranks_[s] < kMostRanks) continue;
+      throw CannotRoute(fmt::format(
+          "the fabric is no tree: it has more than {} ranks; for example, {} is in rank {} (roots "
+          "have rank 0)",
+          kMostRanks, fabric_.describe_switch(s), ranks_[s]));
     }
   }
 

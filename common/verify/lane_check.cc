@@ -44,7 +44,7 @@ class LaneCheck {
     const StraightWalk walk_now = {index_, rows_, view_.lanes, map};
     const StraightResult now = walk_straight(walk_now, columns, results, workers_);
     if (!judge_straight(now, map, of_now) && has_sls_beyond(now.used, map)) return std::nullopt;
-    if (of_now.credit_loop.empty()) of_now.credit_loop_granted = verdict.credit_loop;
+    if (of_now.credit_loop.empty()) take_granted(verdict.credit_loop, verdict, of_now);
     of_now.safe_on_one_lane = verdict.safe_on_one_lane;
     // Only groups, or replies, may close a loop with the granted SLs.
     if (verdict.credit_loop.empty() && verdict.evidence.replies == of_now.evidence.replies) {
@@ -70,11 +70,21 @@ class LaneCheck {
     LaneVerdict of_now;
     const LaneWalk walk_now{index_, rows_, view_.lanes, lanes};
     judge_exact(walk_lanes(walk_now, columns, results, workers_), lanes, sls_now, of_now);
-    if (of_now.credit_loop.empty()) of_now.credit_loop_granted = cycle_of(found.requests, lanes);
+    if (of_now.credit_loop.empty()) {
+      take_granted(cycle_of(found.requests, lanes), verdict, of_now);
+    }
     return of_now;
   }
 
  private:
+  // loop: one of paths, with those on granted SLs. Without one, groups count beside all of these.
+  static void take_granted(std::vector<Channel> loop, const LaneVerdict& all, LaneVerdict& of_now) {
+    of_now.credit_loop_granted = std::move(loop);
+    if (!of_now.credit_loop_granted.empty()) return;
+    of_now.credit_loop_multicast = all.credit_loop_multicast;
+    of_now.multicast_loop_sls = all.multicast_loop_sls;
+  }
+
   // True if there is no cycle of any kind.
   bool judge_straight(const StraightResult& found, const Sl2Vl::Map& map,
                       LaneVerdict& verdict) const {

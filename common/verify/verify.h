@@ -85,7 +85,8 @@ struct Verdict {
   // SLs of A's requests to the base LID of B.
   std::vector<Channel> credit_loop_reversed;
   // A cycle that arises only when the turns of the multicast trees are added to the dependencies of
-  // requests, for groups on SL 0 (the default of groups). Empty also if credit_loop is not.
+  // requests, for groups on SL 0 (the default of groups); of requests on the SLs of earlier plans
+  // too, unless credit_loop_granted has one of these. Empty also if credit_loop is not.
   std::vector<Channel> credit_loop_multicast;
   // A bit for each SL on which groups close such a cycle. Judged are SL 0 and the SLs of paths, or
   // all SLs if paths may have any.

@@ -49,7 +49,11 @@ bool go_together(const Routing& a, const Routing& b) {
   if (a.sl2vl == nullptr && b.sl2vl == nullptr) return true;
   if (a.sl2vl == nullptr) return std::holds_alternative<OneLane>(a.lanes);
   if (b.sl2vl == nullptr) return std::holds_alternative<OneLane>(b.lanes);
-  return a.sl2vl->base() == b.sl2vl->base() && a.qos_levels == b.qos_levels;
+  const auto* const a_lanes = std::get_if<SlBySwitch>(&a.lanes);
+  const auto* const b_lanes = std::get_if<SlBySwitch>(&b.lanes);
+  const bool same_hints =
+      a_lanes == nullptr || b_lanes == nullptr || a_lanes->from_hint == b_lanes->from_hint;
+  return same_hints && a.sl2vl->base() == b.sl2vl->base() && a.qos_levels == b.qos_levels;
 }
 
 class Islands {

@@ -140,9 +140,13 @@ class AvoidBusyLinks {
   bool leads(std::uint32_t from, const Step& step, std::uint32_t to,
              const DragonflyLid& lid) const {
     const auto members = graph_.members(from);
-    const Sl sl = plan_->rows[members.front()][lid.lid];
+    // A switch that is new since the last recompute may have no row.
+    const auto sl_from = [&](SwitchIndex s) {
+      return path_sl(request_.routing.lanes, {.sw = s}, lid.lid, 0);
+    };
+    const Sl sl = sl_from(members.front());
     for (const SwitchIndex s : members) {
-      if (plan_->rows[s][lid.lid] != sl) return false;
+      if (sl_from(s) != sl) return false;
     }
     if (sl == kMinimalSl) return false;
     for (const GlobalLink& link : step.links) {

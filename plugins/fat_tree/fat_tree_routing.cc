@@ -108,7 +108,7 @@ class LessContention {
       const ShiftSearch by_load = is_quick ? search(others) : as_it_is(others);
       const bool is_first = taken.after == by_slots;
       const double better = is_first && fit_.misfit.empty() ? kMuchBetter : kBetter;
-      if (by_load.after >= better * taken.after) continue;
+      if (by_load.after == 0 || by_load.after >= better * taken.after) continue;
       taken = by_load;
       copy_rows(std::as_const(block).tables(), rows);
     }

@@ -92,9 +92,9 @@ class Search {
     }
   }
 
-  // Does nothing if a link has more flows than can be counted.
+  // Does nothing without links, or if a link has more flows than can be counted.
   ShiftSearch run() {
-    if (shifts_ < 2 || !count_all()) return {};
+    if (shifts_ < 2 || links_.count() == 0 || !count_all()) return {};
     looks_ = 0;
     ShiftSearch result;
     result.least = std::accumulate(goal_.begin() + 1, goal_.end(), 0.0) / (shifts_ - 1);

@@ -48,6 +48,7 @@ inline constexpr std::size_t kMostCounters = std::size_t{256} << 20;  // some 7,
 inline constexpr std::uint64_t kMostLooks =
     400'000'000;  // counters, switches and links: one or two seconds
 
+// All 0: nothing could be counted, and the tables are as they were.
 struct ShiftSearch {
   std::uint64_t moved = 0;  // entries
   // Flows over the busiest link of a shift, links to end ports included, by their time (LinkTimes):

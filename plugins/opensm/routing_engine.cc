@@ -60,9 +60,8 @@ int RoutingEngine::build_tables(void* context) noexcept {
   bool is_refused = false;
   const int status = guarded(engine.log_, -1, [&] {
     try {
-      engine.route();
+      engine.route(is_refused);
     } catch (const std::exception& error) {
-      is_refused = dynamic_cast<const CannotRoute*>(&error) != nullptr;
       engine.keep_failure(error.what());
       throw;
     }
@@ -71,7 +70,8 @@ int RoutingEngine::build_tables(void* context) noexcept {
   return status == 0 || is_refused || !engine.keeps_active() ? status : 0;
 }
 
-void RoutingEngine::route() {
+// is_refused: set if the fabric cannot be routed, not even by the active routing.
+void RoutingEngine::route(bool& is_refused) {
   const Stopwatch time;
   Configuration options = plugin_.options();
   take_stock_options(opensm_.subn.opt, options.routing);
@@ -117,6 +117,9 @@ void RoutingEngine::route() {
     leave_as_is();
     log_.info(stopped.what());
     return;
+  } catch (const CannotRoute&) {
+    is_refused = true;
+    throw;
   }
 
   answer_for(result);

@@ -47,7 +47,7 @@ class RoutingEngine {
   static ib_api_status_t build_multicast_tree(void* context, osm_mgrp_box_t* group) noexcept;
   static void destroy(void* context) noexcept;
 
-  void route();
+  void route(bool& is_refused);
   void resume(const Configuration& options);
   void resume_from_tables(RoutingTask task, OsmSwitches switches);
   std::vector<DrainedPart> parts_to_drain(const Snapshot& snapshot, const Configuration& options);

@@ -118,7 +118,7 @@ class Seeding {
     const ProductStep step = step_to(is_up ? given.plus : given.minus, d);
     axis.first = step.dimension;
     const Dimension& found = product_.dimensions[axis.first];
-    if (std::uint32_t second = second_of_four(d, found, before); second != kNone) {
+    if (std::uint32_t second = second_of_four(d, axis.first, before); second != kNone) {
       if (!is_up) std::swap(axis.first, second);
       make_ring_of_four(second, axis);
     } else {
@@ -135,11 +135,19 @@ class Seeding {
 
   // The second dimension of a ring of four, which is two dimensions of two; kNone: it is none. A
   // mesh may name only one link of the ring: then any remaining dimension of two is the second.
-  std::uint32_t second_of_four(std::size_t d, const Dimension& found,
+  std::uint32_t second_of_four(std::size_t d, std::uint32_t first,
                                std::span<const SeededAxis> before) const {
-    if (found.size != 2 || conf_.dimensions[d].radix != 4) return kNone;
+    if (product_.dimensions[first].size != 2 || conf_.dimensions[d].radix != 4) return kNone;
     if (seed_.axes[d].plus != 0 && seed_.axes[d].minus != 0) {
-      return step_to(seed_.axes[d].minus, d).dimension;
+      const std::uint32_t second = step_to(seed_.axes[d].minus, d).dimension;
+      const Dimension& other = product_.dimensions[second];
+      if (second == first || other.size != 2) {
+        refuse(seed_.line,
+               fmt::format("the links of dimension {} do not begin a ring of 4: one leads along a "
+                           "row of 2 switches, the other one along a {} of {}",
+                           kNames[d], describe(other.kind), other.size));
+      }
+      return second;
     }
     std::vector<bool> is_taken(product_.dimensions.size());
     for (const SeededAxis& axis : before) {

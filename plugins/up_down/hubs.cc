@@ -99,7 +99,7 @@ class HubFinder {
     }
     std::sort(valleys.begin(), valleys.end());
     valleys.erase(std::unique(valleys.begin(), valleys.end()), valleys.end());
-    if (turns_.add_each(valleys)) return;
+    if (hubs_.size() > count && turns_.add_each(valleys)) return;
     failed_[s] = true;
     for (std::size_t i = count; i < hubs_.size(); ++i) is_hub_[hubs_[i].s] = false;
     hubs_.resize(count);

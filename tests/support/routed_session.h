@@ -36,6 +36,7 @@ class RoutedSession {
     task.granted = &granted_;
     task.most_entries = most_entries_;
     task.rebalances = rebalances_;
+    task.reroute = reroute_;
     task.busy = busy_;
     task.share_to_lead_off = share_;
     try {
@@ -67,6 +68,8 @@ class RoutedSession {
   }
   // RoutingTask::rebalances, from now on.
   void rebalance(bool rebalances) { rebalances_ = rebalances; }
+  // RoutingTask::reroute, from now on.
+  void reroute(bool reroute) { reroute_ = reroute; }
   // With those, from now on.
   void work_with(Workers workers) { workers_ = std::move(workers); }
 
@@ -94,6 +97,7 @@ class RoutedSession {
   GrantedSls granted_;
   std::uint64_t most_entries_ = 0;
   bool rebalances_ = false;
+  bool reroute_ = false;
   std::vector<SendingPort> busy_;
   unsigned share_ = 0;
   Workers workers_{1};

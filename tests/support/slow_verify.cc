@@ -275,7 +275,7 @@ SlowVerdict slow_verify(const RoutingView& view) {
   for (Sl sl = 0; sl < 16; ++sl) {
     if (!one_lane && !sls.contains(sl)) continue;
     Dependencies& dependencies = verdict.with_multicast[sl];
-    dependencies = verdict.requests;
+    dependencies = has_cycle(verdict.with_granted) ? verdict.requests : verdict.with_granted;
     if (view.multicast == nullptr) continue;
     for (const MasterTree& tree : view.multicast->masters) {
       add_multicast(view, tree, sl, dependencies);

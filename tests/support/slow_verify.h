@@ -27,8 +27,8 @@ struct SlowVerdict {
   Dependencies with_replies;  // requests and replies
   Dependencies with_granted;  // requests, on the SLs of the plans of before as well
   Dependencies on_one_lane;   // requests, all VLs taken for 0
-  // Requests and multicast groups of an SL: of 0 and those that paths have; of all where paths may
-  // have any.
+  // Requests, with those of the plans of before unless these close a cycle themselves, and
+  // multicast groups of an SL: of 0 and those that paths have; of all where paths may have any.
   std::map<Sl, Dependencies> with_multicast;
 };
 

@@ -109,9 +109,10 @@ Fabric LinkReportParser::parse() {
   while (lines_.next()) {
     const std::string_view line = lines_.line();
     if (line.empty() || line.front() == '#') continue;
+    if (parse_heading()) continue;  // first: a host's description may look like a link
     if (is_link_report_line(line)) {
       parse_row();
-    } else if (!parse_heading()) {
+    } else {
       ignored_.note(lines_);
     }
   }

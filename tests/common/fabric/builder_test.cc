@@ -110,6 +110,14 @@ TEST(Builder, MessagesNameTheLineAndBothNodes) {
             "0x0000000000000020 \"b\"");
 }
 
+TEST(Builder, DescriptionsDoNotControlATerminal) {
+  Pair pair;
+  pair.builder.add_node({NodeType::kCa, 0x20, 0, 1, false, true, "t\x1B[2Jw\nin", 17});
+  EXPECT_EQ(reason(pair.builder),
+            "test:17: CA 0x0000000000000020 \"t [2Jw in\" has the same GUID as switch "
+            "0x0000000000000020 \"b\"");
+}
+
 TEST(Builder, ALinkMustBeGivenFromBothSides) {
   Pair pair;
   pair.builder.add_link_end(pair.a, 4, pair.b, 1, kLink, 21);

@@ -25,6 +25,10 @@ TEST(NameRanges, AreRefusedWithAReason) {
   EXPECT_THROW(expand_ranges("a[1-10]", 9), BadInput);
   EXPECT_THROW(expand_ranges("a[0-4294967295]", 9), BadInput);
   EXPECT_THROW(expand_ranges("a[1-4]b[1-4]", 9), BadInput);
+  const std::string long_name(300, 'x');
+  EXPECT_EQ(expand_ranges(long_name, 9), Names{long_name});
+  EXPECT_THROW(expand_ranges("a[1-4]" + long_name, 9), BadInput);
+  EXPECT_THROW(expand_ranges("a[" + std::string(300, '0') + "1-4]", 9), BadInput);
 }
 
 }  // namespace

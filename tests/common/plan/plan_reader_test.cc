@@ -73,6 +73,12 @@ TEST(PlanReader, ErrorsAreReportedWithTheirLine) {
   EXPECT_EQ(fault("xgft --down 2,2 --up 1,2\nleaf [0-1] = a\n"), "f:2: 2 names are to become 1");
 }
 
+TEST(PlanReader, TooManyNamesAreRefused) {
+  EXPECT_EQ(fault("xgft --down 2,2 --up 1,2\na[1-300000] = x[1-300000]\n"
+                  "b[1-300000] = x[1-300000]\n"),
+            "f:3: there are more than 400000 names");
+}
+
 TEST(PlanReader, OtherEncodingsAreRead) {
   const std::string csv = "leaf1,1,h1,1\nleaf1,2,h2,1\nleaf1,3,leaf2,3\nleaf2,1,h3,1\n";
   EXPECT_EQ(read("\xEF\xBB\xBF" + csv).fabric.switch_count(), 2u);

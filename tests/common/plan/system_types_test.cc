@@ -99,6 +99,22 @@ TEST(SystemTypes, AreRefusedWithLineAndReason) {
             "the type 'T' cannot be used: its boards are inside each other without end");
 }
 
+// Boards without a chip would take for ever to build.
+TEST(SystemTypes, TooManyBoardsAndPartsAreRefused) {
+  std::string text;
+  for (int board = 0; board < 7; ++board) {
+    text += "SYSTEM b" + std::to_string(board) + "\n";
+    for (int part = 0; part < 100; ++part) {
+      text += "SUBSYSTEM b" + std::to_string(board + 1) + " s" + std::to_string(part) + "\n";
+    }
+  }
+  text += "SYSTEM b7\nTOPSYSTEM T\nSUBSYSTEM b0 s\n";
+  EXPECT_EQ(why_not(text.c_str()), "the type 'T' cannot be used: it has more than 4096 boards");
+  std::string large = "TOPSYSTEM T\n";
+  for (int part = 0; part < 4097; ++part) large += "NODE SW 2 X U" + std::to_string(part) + "\n";
+  EXPECT_EQ(why_not(large.c_str()), "f:4098: it has more than 4096 parts");
+}
+
 TEST(SystemTypes, TooManyChipsAreRefused) {
   std::string text = "SYSTEM B\n";
   for (int i = 0; i < 254; ++i) text += "NODE SW 2 X U" + std::to_string(i) + "\n";

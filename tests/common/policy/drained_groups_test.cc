@@ -43,6 +43,15 @@ TEST(DrainedGroups, AreTheirSwitches) {
             (std::vector<DrainedPart>{{.guid = 1}, {.guid = 2}}));
 }
 
+TEST(DrainedGroups, CountOnce) {
+  const ChainPolicy policy = policy_of(kRow);
+  const std::vector<DrainedPart> parts = {
+      {.group = "one link"}, {.group = "row 1"}, {.guid = 3}, {.group = "one link"}};
+  EXPECT_EQ(
+      expand_groups(parts, &policy, three_switches(), Workers(1)),
+      (std::vector<DrainedPart>{{.guid = 1, .ports = {1}}, {.guid = 1}, {.guid = 2}, {.guid = 3}}));
+}
+
 TEST(DrainedGroups, AreLinksWhereNotAllOfASwitchAreInThem) {
   EXPECT_EQ(expanded(kRow, {.group = "one link"}),
             (std::vector<DrainedPart>{{.guid = 1, .ports = {1}}}));

@@ -61,6 +61,20 @@ TEST_F(GuidGroups, AreSwitchesAndCaPortsWithPortsInThem) {
   EXPECT_EQ(warnings_, Sentences());
 }
 
+// Else a small file could stand for more GUIDs than there is memory.
+TEST_F(GuidGroups, CountOnceInAFile) {
+  Options options;
+  options.port_groups = policy();
+  options.io_nodes = Nodes(1000, {.group = "ALL_CAS"});
+  options.compute_nodes = {{.group = "ALL_CAS"}};
+  const Options found = with_nodes(options);
+  EXPECT_EQ(found.io_nodes->size(), 2u);
+  EXPECT_EQ(found.compute_nodes->size(), 2u);
+  EXPECT_EQ(warnings_,
+            (Sentences{"io_guid_file names the port group «ALL_CAS» several times: the first line "
+                       "counts"}));
+}
+
 TEST_F(GuidGroups, ThatAreNotThereAreNamed) {
   Options options;
   options.ranked_nodes = {{.group = "spines"}};

@@ -334,6 +334,23 @@ TEST_F(Policy, WithoutItsFirstStepThereIsNoChain) {
   EXPECT_EQ(files_.policy(), nullptr);
 }
 
+TEST_F(Policy, AStepWithoutAReadableIdIsTheFirstOnlyAtTheBeginning) {
+  for (const std::string id : {"id: 2x\n", "id: 0\n", ""}) {
+    const std::string bad = "unicast-step\n" + id + "engine: updn\nend-unicast-step\n";
+    PolicyFiles fresh;
+    write("chain", kFirst + bad + kOfTopology);
+    PolicyFiles::Report report = fresh.read(paths_, kEngines, Workers(1));
+    ASSERT_NE(fresh.policy(), nullptr) << id;
+    EXPECT_EQ(fresh.policy()->links.size(), 2u) << id;
+    EXPECT_FALSE(test::contains(fmt::format("{}", fmt::join(report.errors, "; ")), "first step"));
+    write("chain", bad + kFirst + kOfTopology);
+    PolicyFiles other;
+    report = other.read(paths_, kEngines, Workers(1));
+    EXPECT_EQ(other.policy(), nullptr) << id;
+    EXPECT_TRUE(test::contains(report.errors.back(), "the first step has errors")) << id;
+  }
+}
+
 TEST_F(Policy, FallbacksStandBehindTheirSteps) {
   const std::string config = write("c", "connect_roots TRUE\n");
   write("chain", kOfTopology + with_config(9, config, "fallback-to: 2\ntopology: 7\n") +

@@ -170,6 +170,28 @@ TEST(Repair, ANewHostTakesTheLanesOfItsNeighbour) {
   }
 }
 
+TEST_P(EveryEngine, ALeafSwitchThatIsCutOffMovesNoPathOfOthers) {
+  Running running(GetParam());
+  LivingFabric fabric(double_tree());
+  running.route(fabric.now());
+  const Fabric& whole = fabric.whole();
+  const SwitchIndex leaf = whole.end_ports()[0].sw;
+  for (std::size_t p = 1; p < whole.ports(leaf).size(); ++p) {
+    if (whole.ports(leaf)[p].kind == PeerKind::kSwitch) {
+      fabric.lose_link(leaf, static_cast<PortNum>(p));
+    }
+  }
+  EXPECT_TRUE(running.route(fabric.now()).change->repaired);
+  for (SwitchIndex s = 0; s < whole.switch_count(); ++s) {
+    for (unsigned l = 1; l <= whole.max_lid(); ++l) {
+      const auto lid = static_cast<Lid>(l);
+      const bool is_host = whole.owner(lid).kind == PeerKind::kEndPort;
+      if (s == leaf || whole.destination_switch(lid) == leaf || !is_host) continue;
+      EXPECT_EQ(running.now(s, lid), running.before(s, lid)) << s << " " << lid;
+    }
+  }
+}
+
 TEST_P(EveryEngine, AParallelLinkTakesOver) {
   Running running(GetParam());
   LivingFabric fabric(double_tree());

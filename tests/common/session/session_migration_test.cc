@@ -130,6 +130,38 @@ TEST(Migration, ReversesWithTheOptions) {
 }
 
 // Whenever opensm is asked to stop: the next sweep goes the same way.
+// As auto does, which keeps its choice as long as it is told it.
+TEST(Migration, GoesOnWithTheEngineThatWasChosen) {
+  static std::string best;
+  static const EngineInfo choosing = [] {
+    EngineInfo engine = engine_of("minhop");
+    engine.name = "choosing";
+    engine.route = [](const RouteRequest& request, Tables rows) {
+      const std::string chosen(request.chosen.empty() ? best : request.chosen);
+      Routing routing = engine_of(chosen).route(request, rows);
+      routing.notes.engine = chosen;
+      return routing;
+    };
+    return engine;
+  }();
+  const Fabric fabric = with_failures(small_tree(), {.links = {3, false}, .seed = 5});
+  RoutedSession wanted(engine_of("ftree"));
+  ASSERT_EQ(wanted.route(fabric), "");
+  RoutedSession session(choosing);
+  best = "updn";
+  ASSERT_EQ(session.route(fabric), "");
+  ASSERT_NE(rows_of(session.last()), rows_of(wanted.last()));
+  best = "ftree";
+  session.change_at_most(kMost);
+  session.reroute(true);
+  ASSERT_EQ(session.route(fabric), "");
+  ASSERT_GT(session.last().change->left, 0u);
+  session.reroute(false);
+  go_all_the_way(session, fabric, {});
+  EXPECT_EQ(rows_of(session.last()), rows_of(wanted.last()));
+  EXPECT_EQ(session.last().routing.notes.engine, "ftree");
+}
+
 TEST(Migration, IsNotForgottenWhereItIsGivenUp) {
   const Fabric fabric = small_tree();
   RoutedSession wanted(engine_of("updn"));

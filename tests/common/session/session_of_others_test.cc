@@ -76,6 +76,29 @@ TEST(SessionOfOthers, RepairsEntriesThatDoNotArriveAndNoOthers) {
   }
 }
 
+// The engine could not route when it resumed; since then a switch has gone.
+TEST(SessionOfOthers, MissingEntriesAreOfTheFabricThatWasResumed) {
+  Held held(updn_engine(), tree());
+  const Fabric whole = held.fabric;
+  const SwitchIndex last = whole.switch_count() - 1;
+  for (unsigned lid = 1; lid <= whole.max_lid(); ++lid) {
+    if (lid % 2 == 0 && whole.destination_switch(static_cast<Lid>(lid)) != last) {
+      held.block.tables().row(last)[lid] = kNoPath;
+    }
+  }
+  test::RoutedSession session(updn_engine());
+  ASSERT_EQ(session.resume_from(whole, held.block.tables()), "");
+  test::LivingFabric living(whole);
+  living.lose_switch(last);
+  const Fabric now = living.now();
+  ASSERT_LT(now.switch_count(), whole.switch_count());
+  ASSERT_EQ(session.route(now), "");
+  EXPECT_EQ(session.last().verdict.unreachable_pairs, 0u);
+  EXPECT_FALSE(session.last().change && session.last().change->repaired);
+  ASSERT_EQ(session.route(whole), "");
+  EXPECT_EQ(session.last().verdict.unreachable_pairs, 0u);
+}
+
 TEST(SessionOfOthers, WhatItHoldsIsWhereEntriesReturnTo) {
   Held held(minhop_engine(), tree());
   test::RoutedSession session(minhop_engine());

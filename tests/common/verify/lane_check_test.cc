@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -44,6 +45,44 @@ TEST(VerifyLanes, GrantedSlsCloseTheCreditLoop) {
   const Verdict verdict = verify(view, Workers(2));
   EXPECT_TRUE(verdict.credit_loop.empty());
   EXPECT_EQ(verdict.credit_loop_granted.size(), 3u);
+}
+
+// On SL 0 the present pairs turn at s2, those of before at s0, and trees at s1: no two of these
+// close the cycle.
+TEST(VerifyLanes, GroupsCloseACreditLoopWithGrantedSls) {
+  Routed routed = ring_with_a_dateline();
+  const Links links(routed.fabric);
+  auto& now = std::get<SlByPath>(routed.lanes).rows;
+  const std::vector<std::vector<Sl>> dateline = now;
+  // Each pair turns at the switch between its ends: 0 -> 2 at s1, 1 -> 0 at s2, 2 -> 1 at s0.
+  const auto plan = [&](Sl by_s1, Sl by_s2, Sl by_s0) {
+    SlByPath sls{dateline};
+    for (auto& row : sls.rows) std::ranges::fill(row, Sl{1});
+    sls.rows[0][lid_of_ca(2)] = by_s1;
+    sls.rows[1][lid_of_ca(0)] = by_s2;
+    sls.rows[2][lid_of_ca(1)] = by_s0;
+    return sls;
+  };
+  const LinkTurn at_s1[] = {{links.at(0, 1), links.at(1, 1)}};
+  for (const bool by_ports : {false, true}) {
+    if (by_ports) {
+      routed.sl2vl.emplace(Sl2Vl::kIdentity);
+      routed.sl2vl->set(0, 7, 1, Sl2Vl::Map{});
+    }
+    routed.lanes = plan(1, 0, 2);
+    const LanePlan before[] = {plan(1, 3, 0)};
+    RoutingView view = routed.view();
+    view.multicast_turns = at_s1;
+    EXPECT_TRUE(verify(view, Workers(2)).credit_loop_multicast.empty()) << by_ports;
+    view.granted = before;
+    const Verdict verdict = verify(view, Workers(2));
+    EXPECT_TRUE(verdict.credit_loop.empty()) << by_ports;
+    EXPECT_TRUE(verdict.credit_loop_granted.empty()) << by_ports;
+    EXPECT_EQ(verdict.credit_loop_multicast.size(), 3u) << by_ports;
+    EXPECT_EQ(verdict.multicast_loop_sls & 1, 1) << by_ports;
+    view.multicast_turns = {};
+    EXPECT_TRUE(verify(view, Workers(2)).credit_loop_multicast.empty()) << by_ports;
+  }
 }
 
 // Their turns, clockwise everywhere, are on the lane of the group's SL; on SL 2 there are no paths.

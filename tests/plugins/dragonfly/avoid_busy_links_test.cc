@@ -188,6 +188,16 @@ TEST(AvoidBusyLinks, WritesTheRowsOfTheGroupAlone) {
   }
 }
 
+// A repair gives a new switch without hosts no row.
+TEST(AvoidBusyLinks, RowsOfSlsMayBeMissing) {
+  Yielding routed(dragonfly({.routers = 4, .global_links = 1, .cas = 2}));
+  std::get<SlBySwitch>(routed.routing.lanes).rows[1].clear();
+  for (std::uint32_t n = 1; n < routed.groups.count; ++n) {
+    routed.lead_off(routed.links_to_next(n));
+    routed.expect_good();
+  }
+}
+
 TEST(AvoidBusyLinks, AShareOfThePathsStays) {
   for (const unsigned share : {0u, 1u, 50u, 95u, 100u}) {
     Yielding routed(dragonfly({.routers = 10, .global_links = 2, .cas = 9, .groups = 5}));

@@ -121,6 +121,23 @@ TEST(HostileTrees, Pieces) {
   EXPECT_EQ(routed->entry(1, lid_of_ca(2)), kNoPath);
 }
 
+// As in a step of a chain whose spines are down. One leaf switch has more hosts than the others.
+TEST(HostileTrees, LeafSwitchesWithoutLinks) {
+  FabricBuilder builder("leaf switches");
+  for (Guid guid = 1; guid <= 11; ++guid) {
+    builder.add_node({.type = NodeType::kSwitch, .node_guid = guid, .port_count = 40});
+  }
+  for (NodeId s = 0; s < 11; ++s) {
+    for (PortNum port = 1; port <= (s == 4 ? 40 : 10); ++port) {
+      const NodeId ca = builder.add_node({.node_guid = 1000 + s * 100u + port, .port_count = 1});
+      builder.add_link(ca, 1, s, port, {});
+    }
+  }
+  const auto routed = route(with_new_lids(builder.build(), 0));
+  ASSERT_NE(routed, nullptr);
+  EXPECT_EQ(routed->faults(), "");
+}
+
 TEST(HostileTrees, OneSwitchAndNone) {
   Sketch one(1);
   one.ca(0, 1);

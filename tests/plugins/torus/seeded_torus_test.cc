@@ -1,5 +1,6 @@
 #include "plugins/torus/seeded_torus.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -69,6 +70,19 @@ TEST(SeededTorus, TakesRingsOfThreeAndFour) {
   EXPECT_EQ(places(rings({3}), "torus 3 1 1\nxp_link 2 1\nx_dateline -1\n"), (Places{2, 1, 0}));
   EXPECT_EQ(places(rings({4}), "torus 4 1 1\nxp_link 1 2\nxm_link 1 4\n"), counted(4));
   EXPECT_EQ(places(rings({4}), "torus 4 1 1\nxp_link 3 2\nxm_link 3 4\n"), (Places{2, 1, 0, 3}));
+}
+
+// The links of one dimension lead along the pair and along the ring of six.
+TEST(SeededTorus, TakesNothingElseForARingOfFour) {
+  for (unsigned at = 1; at <= 12; ++at) {
+    const unsigned pair = at <= 6 ? at + 6 : at - 6;
+    const unsigned next = at % 6 == 0 ? at - 5 : at + 1;
+    EXPECT_EQ(why_not(rings({6, 2}), fmt::format("torus 4 1 1\nxp_link {} {}\nxm_link {} {}\n", at,
+                                                 pair, at, next)),
+              "conf, line 2: the links of dimension x do not begin a ring of 4: one leads along a "
+              "row of 2 switches, the other one along a ring of 6")
+        << at;
+  }
 }
 
 TEST(SeededTorus, HasAxesInTheOrderOfTheFile) {

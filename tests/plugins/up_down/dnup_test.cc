@@ -46,7 +46,7 @@ TEST(Dnup, MissingRoutesCloseNoCreditLoop) {
 
 TEST(Dnup, RoutesAsUpdnIfPairsHaveNoPath) {
   const Fabric fabric =
-      with_new_lids(generate("random", {{"switches", "14"}, {"degree", "4"}, {"seed", "4"}}), 0);
+      with_new_lids(generate("random", {{"switches", "30"}, {"degree", "3"}, {"seed", "2"}}), 0);
   const EngineOutcome outcome(dnup_engine(), fabric);
   EXPECT_TRUE(outcome.is_good());
   EXPECT_TRUE(contains(outcome.routing.warnings.at(0), "with the leaf switches lowest "));

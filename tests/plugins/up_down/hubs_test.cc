@@ -129,6 +129,23 @@ TEST(Hubs, OfTwoDirectorsAnEdgeSwitchAndALineChipEach) {
   EXPECT_FALSE(found.may_turn(0, 5, 1));
 }
 
+// Roots 0, 1, 2; 3 is below 0 and 1, 4 below 1 and 2, and 5 below 3 and 4. 5 has no end ports, so
+// that it is looked at first; its links up become one group, of which 3 is the better one.
+TEST(Hubs, ASwitchThatAddsNoneIsNotTheNextAgain) {
+  Sketch sketch(6);
+  const std::pair<SwitchIndex, SwitchIndex> links[] = {{3, 0}, {3, 1}, {4, 1},
+                                                       {4, 2}, {5, 3}, {5, 4}};
+  PortNum port = 1;
+  for (const auto& [low, high] : links) {
+    sketch.link(low, port, high, port);
+    ++port;
+  }
+  const Found found(sketch.build(), {0, 1, 2}, {0, 0, 0, 1, 1, 0});
+  ASSERT_EQ(found.hubs.size(), 2u);
+  EXPECT_TRUE(found.may_turn(0, 3, 1));
+  EXPECT_TRUE(found.may_turn(1, 4, 2));
+}
+
 TEST(Hubs, FabricsWithoutLinksNeedNone) {
   EXPECT_TRUE(Found(Sketch(3).build(), {0, 1, 2}).hubs.empty());
 }

@@ -68,6 +68,21 @@ TEST(LinkReport, DescriptionsMayLookLikeTheRestOfALine) {
   }
 }
 
+TEST(LinkReport, HeadingsMayLookLikeALink) {
+  const std::string text =
+      "CA: x] ==(a)==>:\n"
+      "      0x0000000000002002      6    1[  ] ==( 4X        106.25 Gbps Active/  LinkUp)==>      "
+      " 9 "
+      "   7[ 17] \"leaf\" ( )\n"
+      "Switch: 0x0000000000001000 leaf:\n"
+      "           9    7[ 17] ==( 4X        106.25 Gbps Active/  LinkUp)==>       6    1[  ] \"x] "
+      "==(a)==>\" ( )\n";
+  std::vector<std::string> warnings;
+  const Fabric fabric = parse_fabric(text, "file", warnings);
+  ASSERT_EQ(fabric.end_port_count(), 1u);
+  EXPECT_EQ(fabric.end_port_name(0), "x] ==(a)==>");
+}
+
 // Two fresh hosts of one name, without LIDs: which is which is known from what they say themselves.
 TEST(LinkReport, FindsNeighboursWithoutLids) {
   const auto host = [](int port) {
