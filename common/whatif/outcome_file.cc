@@ -31,13 +31,12 @@ std::optional<Outcome> outcome_of(std::string_view line) {
   }
 }
 
-bool is_header(std::string_view line) {
-  if (line.size() > kLargestLine) return false;
+std::optional<HeaderLine> header_of(std::string_view line) {
+  if (line.size() > kLargestLine) return std::nullopt;
   try {
-    read_header_line(line);
-    return true;
+    return read_header_line(line);
   } catch (const BadInput&) {
-    return false;
+    return std::nullopt;
   }
 }
 
@@ -56,7 +55,11 @@ WhatIfOutcomes read_what_if(const std::string& path, std::size_t most) {
     if (lines.line().empty()) continue;
     std::optional<Outcome> outcome = outcome_of(lines.line());
     if (!outcome) {
-      if (!is_header(lines.line())) ++result.ignored;
+      if (const auto header = header_of(lines.line())) {
+        result.tables = header->header.tables;
+      } else {
+        ++result.ignored;
+      }
       continue;
     }
     ++result.failures;

@@ -72,6 +72,8 @@ def test_few_hosts_need_no_links():
 def test_shapes_that_cannot_be():
     none = shapes("--hosts", "40000", "--radix", "4")
     assert none["shapes"] == [] and len(none["without"]) == 8
+    assert weft("plan", "shapes", "--hosts", "40000", "--radix", "4") == (
+        "no shape connects 40000 hosts at 1 : 1 with switches of 4 ports\n")
     assert "--hosts" in complaint("plan", "shapes", "--radix", "16")
     assert "is expected" in complaint("plan", "shapes", "--hosts", "60", "--radix", "16", "--speed", "fast")
     assert complaint("plan")

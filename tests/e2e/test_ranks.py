@@ -121,6 +121,17 @@ def test_pairs(tree, tmp_path):
     assert "pairs:1: no CA" in complaint("route", tree, "--engine", "ftree", "--pattern", "pairs", "--pairs", pairs)
 
 
+def test_hosts_that_only_pairs_name_are_no_ranks(tree, tmp_path):
+    pairs, ranks = tmp_path / "pairs", tmp_path / "ranks"
+    ranks.write_text("".join(f"node-{i:04}\n" for i in range(1, 17)), encoding="utf-8")
+    pairs.write_text("0 1\n", encoding="utf-8")
+    wanted = pattern(tree, "--pattern", "pairs", "--pairs", pairs, "--ranks", ranks)
+    pairs.write_text("node-0001 node-0031\n", encoding="utf-8")
+    named = pattern(tree, "--pattern", "pairs", "--pairs", pairs, "--ranks", ranks)
+    for key in ("ranks", "effective_bisection_bandwidth"):
+        assert named[key] == wanted[key]
+
+
 def test_a_fabric_from_standard_input(tree):
     text = tree.read_text(encoding="utf-8")
     assert re.search("32 CAs", weft("route", "-", "--engine", "minhop", stdin=text))

@@ -508,3 +508,60 @@ def test_a_policy_is_listed(weft, tmp_path):
     assert "no policy file is given" in run(weft, "policy", net, status=2).stderr
     (tmp_path / "topo_policy_file").write_text("topology\nid: x\nend-topology\n")
     assert "topo_policy_file:2:" in run(weft, "policy", net, *settings, status=2).stderr
+
+
+@pytest.mark.parametrize("arguments", [
+    ["route", "FABRIC", "--engine", "updn", "--top", "-1"],
+    ["route", "FABRIC", "--engine", "updn", "--top", "99999999999999999999"],
+    ["plan", "shapes", "--hosts", "60", "--radix", "16", "--switch-price", "-5"],
+], ids=["below 0", "too large", "a price"])
+def test_numbers_that_are_none_are_refused(weft, tmp_path, arguments):
+    net = generate(weft, tmp_path / "f.net", *TREE)
+    refused = run(weft, *[net if a == "FABRIC" else a for a in arguments], status=2)
+    assert "expected a number from 0 to" in refused.stderr
+
+
+@pytest.mark.parametrize("arguments", [
+    ["route", "FABRIC", "--engine", "updn", "-o", ""],
+    ["plan", "cables", "xgft --down 2,2 --up 1,2", "-o", ""],
+    ["check", "FABRIC", "--prometheus", ""],
+    ["migrate", "", "-o", "x"],
+], ids=lambda a: a[0])
+def test_empty_values_are_refused(weft, tmp_path, arguments):
+    """As of an unset variable of a script."""
+    net = generate(weft, tmp_path / "f.net", *TREE)
+    refused = run(weft, *[net if a == "FABRIC" else a for a in arguments], status=2)
+    assert "the value is empty" in refused.stderr
+
+
+def test_links_have_as_many_lanes_as_check_is_told(weft, tmp_path):
+    net = generate(weft, tmp_path / "f.net", "ring", "--switches", "6")
+    run(weft, "route", net, "--engine", "dfsssp", "-o", tmp_path / "out")
+    command = ["check", tmp_path / "out" / "fabric.net", "--lfts", tmp_path / "out" / "opensm-lfts.dump", "--psl",
+               tmp_path / "out" / "psl.txt"]
+    for lanes in (2, 3, 8, 15):
+        assert "credit loop: none" in run(weft, *command, "--lanes", lanes).stdout
+    assert "credit loop: possible" in run(weft, *command, "--lanes", 1, status=1).stdout
+
+
+def test_one_line_names_what_is_no_fault(weft, tmp_path):
+    net = generate(weft, tmp_path / "f.net", "xgft", "--down", "6,8", "--up", "1,6")
+    run(weft, "route", net, "--engine", "updn", "-o", tmp_path / "out")
+    brief = run(weft, "check", tmp_path / "out" / "fabric.net", "--lfts", tmp_path / "out" / "opensm-lfts.dump",
+                "--brief").stdout
+    assert brief.startswith("good: ")
+    assert brief.endswith("all end ports reach each other, no loops; 30 pairs of switches have no path\n")
+
+
+def test_merged_outcomes_are_of_no_fabric(weft, tmp_path):
+    net = generate(weft, tmp_path / "f.net", *TREE)
+    outcomes = tmp_path / "outcomes"
+    outcomes.write_text(run(weft, "whatif", net, "--engine", "updn", "--fail", "every-switch", "--json").stdout,
+                        encoding="utf-8")
+    refused = run(weft, "whatif", net, "--engine", "updn", "--fail", "every-switch", "--merge", outcomes, status=2)
+    assert "--merge routes nothing" in refused.stderr
+    page = tmp_path / "page.html"
+    same = run(weft, "report", net, "--engine", "updn", "--whatif", outcomes, "-o", page)
+    other = run(weft, "report", net, "--engine", "ftree", "--whatif", outcomes, "-o", page)
+    assert "other tables" not in same.stderr
+    assert "these failures were tried with other tables" in other.stderr

@@ -123,9 +123,16 @@ void print_brief(const Findings& f, bool good) {
     faults.emplace_back("multicast groups have no good tree");
   }
   if (!f.error.empty()) faults.push_back(f.error);
+  std::string words = good ? "all end ports reach each other, no loops" : joined(faults, "; ");
+  if (v.unreachable_switch_pairs != 0) {
+    words += fmt::format("; {} pairs of switches have no path", v.unreachable_switch_pairs);
+  }
+  if (v.credit_loop.empty() && !v.credit_loop_reversed.empty()) {
+    words += "; a credit loop with replies is possible";
+  }
   fmt::print("{}: {} switches, {} CAs, {} links: {}\n", good ? "good" : "BAD",
              f.view.fabric.switch_count(), count_cas(f.view.fabric), count_links(f.view.fabric),
-             good ? "all is reached, no loops" : joined(faults, "; "));
+             words);
 }
 
 // True with --cabling, or with a file of a fabric and no tables: then only the fabric is checked.

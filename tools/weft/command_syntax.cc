@@ -1,9 +1,30 @@
 #include "tools/weft/command_syntax.h"
 
 #include <CLI/CLI.hpp>
+#include <charconv>
+#include <limits>
+#include <system_error>
 #include <utility>
 
 namespace weft::tool {
+namespace {
+
+// CLI11 takes a negative number for a large one, and one that is too large for the largest.
+template <typename Number>
+std::string fault_of_number(const std::string& text) {
+  Number number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc{} && end == text.data() + text.size()) return {};
+  return "expected a number from 0 to " + std::to_string(std::numeric_limits<Number>::max()) +
+         " instead of " + text;
+}
+
+// Mostly that of an unset variable of a script.
+std::string fault_of_text(const std::string& text) {
+  return text.empty() ? "the value is empty" : std::string();
+}
+
+}  // namespace
 
 OptionSyntax OptionSyntax::type_name(const std::string& name) const {
   option_->type_name(name);
@@ -92,34 +113,38 @@ OptionSyntax CommandSyntax::add_flag(const std::string& names, bool& value,
 
 OptionSyntax CommandSyntax::add_option(const std::string& names, std::string& value,
                                        const std::string& description) const {
-  return OptionSyntax(*command_->add_option(names, value, description));
+  return OptionSyntax(*command_->add_option(names, value, description)->check(fault_of_text));
 }
 
 OptionSyntax CommandSyntax::add_option(const std::string& names, std::vector<std::string>& values,
                                        const std::string& description) const {
-  return OptionSyntax(*command_->add_option(names, values, description));
+  return OptionSyntax(*command_->add_option(names, values, description)->check(fault_of_text));
 }
 
 OptionSyntax CommandSyntax::add_option(const std::string& names, std::uint32_t& value,
                                        const std::string& description) const {
-  return OptionSyntax(*command_->add_option(names, value, description));
+  return OptionSyntax(
+      *command_->add_option(names, value, description)->check(fault_of_number<std::uint32_t>));
 }
 
 OptionSyntax CommandSyntax::add_option(const std::string& names, std::uint64_t& value,
                                        const std::string& description) const {
-  return OptionSyntax(*command_->add_option(names, value, description));
+  return OptionSyntax(
+      *command_->add_option(names, value, description)->check(fault_of_number<std::uint64_t>));
 }
 
 OptionSyntax CommandSyntax::add_option(const std::string& names,
                                        std::optional<std::uint32_t>& value,
                                        const std::string& description) const {
-  return OptionSyntax(*command_->add_option(names, value, description));
+  return OptionSyntax(
+      *command_->add_option(names, value, description)->check(fault_of_number<std::uint32_t>));
 }
 
 OptionSyntax CommandSyntax::add_option(const std::string& names,
                                        std::optional<std::uint64_t>& value,
                                        const std::string& description) const {
-  return OptionSyntax(*command_->add_option(names, value, description));
+  return OptionSyntax(
+      *command_->add_option(names, value, description)->check(fault_of_number<std::uint64_t>));
 }
 
 OptionSyntax CommandSyntax::add_option(const std::string& names,

@@ -73,7 +73,16 @@ int report(const Arguments& arguments, const Findings& findings, ReportData& dat
                      : std::filesystem::path(arguments.given.fabric).filename().string();
   }
   data.times = arguments.times;
-  if (!arguments.what_if.empty()) data.what_if = read_what_if(arguments.what_if, kWorstFailures);
+  if (!arguments.what_if.empty()) {
+    data.what_if = read_what_if(arguments.what_if, kWorstFailures);
+    const std::string& tables = data.what_if->tables;
+    if (!tables.empty() && tables != lft_digest(findings.view.fabric, findings.view.tables)) {
+      warn(
+          fmt::format("{}: these failures were tried with other tables than those of this report: "
+                      "is it another fabric, engine or option?",
+                      arguments.what_if));
+    }
+  }
   add_counted(arguments.counters, findings, data);
   const Json json = report_json(data, workers);
   if (!arguments.output.empty()) {

@@ -139,7 +139,7 @@ GivenTables read_given_tables(const TableArguments& arguments, std::vector<std::
   LoadedFabric loaded = load_fabric(arguments.fabric, {.lmc = arguments.lmc,
                                                        .other_lmc = OtherLmc::kWiden,
                                                        .keep_lids = true,
-                                                       .data_vls = data_vls_for(arguments.lanes)});
+                                                       .data_vls = data_vls_from(arguments.lanes)});
   remarks = loaded.remarks;
   std::vector<std::string> warnings;
   OwnerlessEntries ownerless;

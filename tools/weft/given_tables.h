@@ -29,7 +29,7 @@ struct TableArguments {
   std::string path_sls;
   std::string sl2vl;
   std::optional<unsigned> lmc;
-  unsigned lanes = 0;
+  unsigned lanes = 8;
   bool keep_lids = false;
   bool is_live = false;  // instead of all files
   LiveArguments live;

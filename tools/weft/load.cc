@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 #include <vector>
 
@@ -106,6 +107,12 @@ LoadedFabric with_lids_as_asked(LoadedFabric loaded, const std::string& source,
   return loaded;
 }
 
-std::uint8_t data_vls_for(unsigned lanes) { return lanes <= 8 ? 8 : 15; }
+std::uint8_t data_vls_for(unsigned lanes) {
+  return std::max<std::uint8_t>(data_vls_from(lanes), 8);
+}
+
+std::uint8_t data_vls_from(unsigned lanes) {
+  return lanes > 8 ? std::uint8_t{15} : static_cast<std::uint8_t>(std::bit_ceil(lanes));
+}
 
 }  // namespace weft::tool

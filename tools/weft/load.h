@@ -45,6 +45,8 @@ void write_text(const std::string& path, std::string text);
 
 // The data VLs that links need for this number of lanes: a valid number, at least 8.
 std::uint8_t data_vls_for(unsigned lanes);
+// The least number of data VLs of a link, of 1, 2, 4, 8 and 15, that is not below.
+std::uint8_t data_vls_from(unsigned lanes);
 
 // Prints a sentence on standard error.
 void warn(const std::string& sentence);

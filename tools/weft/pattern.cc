@@ -140,6 +140,7 @@ JudgedPattern prepare_pattern(const PatternArguments& arguments, const Fabric& f
   report.order = std::move(ranks.order);
   report.dummies = ranks.placement.dummies();
   report.ranks = ranks.placement.size() - report.dummies;
+  judged.ranks = ranks.placement;
   judged.pattern = parse_pattern(arguments, fabric, ranks.placement);
   judged.placement = std::move(ranks.placement);
   report.bisections = judged.pattern.kind == PatternKind::kBisection && judged.pattern.phases != 0
@@ -158,8 +159,8 @@ PatternReport judge(const JudgedPattern& judged, const Fabric& fabric, ConstTabl
                                        : measure_throughput(fabric, tables, judged.placement,
                                                             judged.pattern, workers);
   report.bottlenecks = find_bottlenecks(fabric, tables, judged.placement, judged.pattern);
-  report.bandwidth = effective_bisection_bandwidth(fabric, tables, judged.placement,
-                                                   report.bisections, judged.pattern.seed, workers);
+  report.bandwidth = effective_bisection_bandwidth(fabric, tables, judged.ranks, report.bisections,
+                                                   judged.pattern.seed, workers);
   report.judge_ms = judging.ms();
   return report;
 }

@@ -49,7 +49,8 @@ struct PatternReport {
 // A pattern and its ranks, independent of tables.
 struct JudgedPattern {
   PatternReport report;  // as far as known
-  Placement placement;
+  Placement ranks;
+  Placement placement;  // the ranks, and hosts that only the pairs have
   Pattern pattern;
 };
 

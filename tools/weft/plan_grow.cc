@@ -4,10 +4,12 @@
 
 #include <cstdint>
 #include <exception>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <system_error>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -201,6 +203,9 @@ int run(const Arguments& arguments) {
       plan_growth(whole, unit, hosts_of_steps(arguments.first, all, arguments.steps));
   const std::vector<RoutedGrowth> steps = route_steps(plan, arguments, workers);
   write_files(steps, arguments);
+  // Those of an earlier growth in more steps.
+  std::error_code ignored;
+  for (std::size_t i = steps.size(); std::filesystem::remove(file_of(arguments, i), ignored);) ++i;
   if (arguments.json) {
     fmt::print("{}", report_json(steps, arguments).text());
   } else {

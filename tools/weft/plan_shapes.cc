@@ -136,6 +136,10 @@ std::string adversarial(const RoutedPlan& plan) {
 }
 
 void print_shapes(const std::vector<JudgedShape>& shapes, const Arguments& arguments) {
+  if (shapes.empty()) {
+    return fmt::print("no shape connects {} hosts at {} : 1 with switches of {} ports\n",
+                      arguments.hosts, arguments.oversubscription, arguments.radix);
+  }
   fmt::print("{} hosts, switches of {} ports, links {}, at most {} : 1\n\n", arguments.hosts,
              arguments.radix, arguments.speed, arguments.oversubscription);
   const auto row = [&](const auto&... cells) {

@@ -51,7 +51,13 @@ Configuration parse_settings(const std::vector<std::string>& settings, const Wor
     const std::string key = setting.substr(0, equals);
     const OptionRow* const option = find_option(key);
     if (option == nullptr || !is_setting(*option)) {
-      throw BadInput(fmt::format("--set {}: there is no option «{}»", setting, key));
+      throw BadInput(
+          option == nullptr
+              ? fmt::format("--set {}: there is no option «{}»", setting, key)
+              : fmt::format(
+                    "--set {}: «{}» is no option of an engine: --lmc, --lanes and --threads set "
+                    "those of opensm that this tool has",
+                    setting, key));
     }
     std::vector<std::string> warnings;
     read_option(*option, setting.substr(equals + 1), workers, warnings)(parsed);

@@ -319,9 +319,15 @@ int merge(const Arguments& arguments, Output& output) {
 int run_or_merge(const Arguments& arguments) {
   Output output(arguments.output);
   try {
-    if (!arguments.merged.empty()) return merge(arguments, output);
-    if ((arguments.routing.fabric.empty() && !arguments.routing.is_live()) ||
-        (arguments.routing.engine.empty() && arguments.routing.conf.empty())) {
+    const bool has_fabric = !arguments.routing.fabric.empty() || arguments.routing.is_live();
+    const bool has_engine = !arguments.routing.engine.empty() || !arguments.routing.conf.empty();
+    if (!arguments.merged.empty()) {
+      if (has_fabric || has_engine) {
+        throw BadInput("--merge routes nothing: leave out FABRIC, --engine and --conf");
+      }
+      return merge(arguments, output);
+    }
+    if (!has_fabric || !has_engine) {
       throw BadInput("name a FABRIC and an --engine or a --conf, or files to --merge");
     }
     const auto interrupt = [](int) { is_interrupted = true; };
