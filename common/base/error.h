@@ -1,8 +1,11 @@
 // Weft's exceptions. Each message is a sentence that an administrator can act on. No exception
 // leaves a callback of OpenSM.
+// Tested by tests/plugins/opensm/routing_engine_test.cc.
 #ifndef WEFT_BASE_ERROR_H_
 #define WEFT_BASE_ERROR_H_
 
+#include <exception>
+#include <new>
 #include <stdexcept>
 
 namespace weft {
@@ -25,6 +28,12 @@ class Stopped : public CannotRoute {
  public:
   Stopped() : CannotRoute("routing was given up because opensm was asked to stop") {}
 };
+
+// The sentence of an exception; that of std::bad_alloc says nothing to an administrator.
+inline const char* reason_of(const std::exception& error) noexcept {
+  const bool lacks_memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
+  return lacks_memory ? "there is not enough memory" : error.what();
+}
 
 }  // namespace weft
 

@@ -45,7 +45,6 @@ class PortSelection {
     for (const std::uint64_t word : words_) count += static_cast<std::size_t>(std::popcount(word));
     return count;
   }
-  std::size_t bytes() const { return words_.size() * sizeof(words_.front()); }
   bool empty() const { return size() == 0; }
 
   friend bool operator==(const PortSelection&, const PortSelection&) = default;

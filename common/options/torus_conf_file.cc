@@ -70,14 +70,8 @@ class Reader {
       return;
     }
     if (keyword_ == "port_order") return read_port_order();
-    if (keyword_ == "portgroup_max_ports") {
-      conf_.portgroup_max_ports = read_count(1);
-      return;
-    }
-    if (keyword_ == "max_changes") {
-      conf_.max_changes = read_count(0);
-      return;
-    }
+    if (keyword_ == "portgroup_max_ports") return check_count(1);
+    if (keyword_ == "max_changes") return check_count(0);
     const std::size_t d = kAxes.find(keyword_.front());
     const std::string_view kind = keyword_.substr(1);
     if (d == std::string_view::npos) fail_keyword();
@@ -128,14 +122,14 @@ class Reader {
     return {*radix, *radix == 2 || is_mesh || (keyword_ == "mesh" && !is_ring)};
   }
 
-  unsigned read_count(unsigned least) {
+  // Of what has no effect here.
+  void check_count(unsigned least) {
     const std::string_view value = word();
     const std::optional<std::uint32_t> count = whole_number<std::uint32_t>(value);
     if (!count || *count < least) {
       fail(fmt::format("{} is a number from {} to {}, not {}", keyword_, least,
                        std::numeric_limits<std::uint32_t>::max(), quote(value)));
     }
-    return *count;
   }
 
   void read_port_order() {

@@ -9,7 +9,8 @@
 //     xp_link GUID GUID, xm_link, yp_link...  from a seed's switch, one coordinate up (p), down (m)
 //     x_dateline N, y_dateline, z_dateline    steps from the seed's switch to coordinate 0
 //     next_seed                               what follows is about another seed
-//     port_order PORT...   portgroup_max_ports N   max_changes N
+//     port_order PORT...
+//     portgroup_max_ports N, max_changes N    no effect
 //
 // Files that stock refuses without looking at the fabric are refused. So are values that stock
 // silently misinterprets: a number followed by letters, a radix of 0, ports above 254, links in a

@@ -157,10 +157,12 @@ Throughput measure_throughput(const Fabric& fabric, ConstTables tables, const Pl
 }
 
 Throughput throughput_in_step(const PatternFigures& figures) {
-  if (figures.mean_busiest_link == 0) return {};
+  if (figures.flows == 0) return {};
+  const double most = figures.mean_least_load > 0 ? 1 / figures.mean_least_load : 1;
+  if (figures.mean_busiest_link == 0) return {0, most};  // none arrives
   const double arrived =
       1 - static_cast<double>(figures.lost_flows) / static_cast<double>(figures.flows);
-  return {arrived / figures.mean_busiest_link, 1 / figures.mean_least_load};
+  return {arrived / figures.mean_busiest_link, most};
 }
 
 std::vector<Bottleneck> find_bottlenecks(const Fabric& fabric, ConstTables tables,

@@ -28,7 +28,7 @@ class BracketedRanges {
     const auto first = scanner.number<std::uint32_t>();
     auto last = first;
     if (first && scanner.eat('-')) last = scanner.number<std::uint32_t>();
-    if (!first || !last || !scanner.at_end() || *last < *first) {
+    if (!first || !last || !scanner.at_end() || *last < *first || range.size() > kLongestRange) {
       throw BadInput(fmt::format("{} in brackets is no range of numbers", quote(text_)));
     }
     if (*last - *first >= most_ - numbers.size()) {
@@ -49,12 +49,15 @@ class BracketedRanges {
 
 std::vector<std::string> expand_ranges(std::string_view text, std::size_t most) {
   std::vector<std::string> names = {""};
-  if (text.size() > kLongestRange && text.find('[') != text.npos) {
-    throw BadInput(fmt::format("a name with brackets has more than {} characters", kLongestRange));
-  }
   while (true) {
     const std::size_t open = text.find('[');
-    for (std::string& name : names) name += text.substr(0, open);
+    const std::string_view piece = text.substr(0, open);
+    const bool is_range = names.size() > 1 || open != text.npos;
+    if (is_range && names.front().size() + piece.size() > kLongestRange) {
+      throw BadInput(
+          fmt::format("a name with brackets has more than {} characters", kLongestRange));
+    }
+    for (std::string& name : names) name += piece;
     if (open == text.npos) return names;
     const std::size_t close = text.find(']', open);
     if (close == text.npos) throw BadInput("a bracket is not closed");

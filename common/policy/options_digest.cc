@@ -79,7 +79,6 @@ void write(ByteWriter& to, const TorusConf& conf) {
     }
   }
   to.numbers<PortNum>(conf.port_order);
-  to.number(conf.portgroup_max_ports);
 }
 
 // Writes the checksum of a large array instead of its content.

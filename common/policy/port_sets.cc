@@ -10,7 +10,6 @@
 #include <tuple>
 #include <variant>
 
-#include "common/base/error.h"
 #include "common/base/text.h"
 #include "common/base/warnings.h"
 #include "common/fabric/counts.h"
@@ -19,8 +18,6 @@
 
 namespace weft {
 namespace {
-
-constexpr std::size_t kMostBytes = std::size_t{1} << 30;  // of the sets of groups
 
 // The number at the end of a word: 1 for «HCA-1», 0 for «mlx5_0».
 std::optional<unsigned> last_number(std::string_view word) {
@@ -153,18 +150,9 @@ class Evaluator {
       });
     }
     for_each_operand(*group_, [this](GroupIndex operand) {
-      if (--uses_[operand] > 0) return;
-      sets_[operand] = PortSelection();
-      --kept_;
+      if (--uses_[operand] == 0) sets_[operand] = PortSelection();
     });
-    if (uses_[g] == 0) return;
-    if (++kept_ * set_.bytes() > kMostBytes) {
-      throw CannotRoute(fmt::format(
-          "{}:{}: with group {}, too many groups are named by later ones: they need more than {} "
-          "MiB",
-          groups_.source, group_->line, quote(group_->name), kMostBytes >> 20));
-    }
-    sets_[g] = std::move(set_);
+    if (uses_[g] != 0) sets_[g] = std::move(set_);
   }
 
   void take(PredefinedGroup kind) {
@@ -315,7 +303,6 @@ class Evaluator {
   PatternMatches matches_;
   std::vector<PortSelection> sets_;   // by group; only sets that are still needed
   std::vector<std::uint32_t> uses_;   // by group: how often its set is still needed
-  std::size_t kept_ = 0;              // sets that are still needed
   const PortGroup* group_ = nullptr;  // the current group, and its set
   PortSelection set_;
   Warnings unknown_guids_;

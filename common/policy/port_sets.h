@@ -15,8 +15,8 @@ namespace weft {
 
 // Returns the sets of the requested groups, in their order. Checks all groups: `warnings` name the
 // first few GUIDs that the fabric does not have, and the first few empty groups. Cost: O(nodes) for
-// each hundred regular expressions; memory for the sets that are still needed, at most 1 GiB.
-// Throws CannotRoute if they need more; Stopped and std::bad_alloc.
+// each hundred regular expressions; memory for the sets that are still needed. Throws Stopped and
+// std::bad_alloc.
 std::vector<PortSelection> evaluate_groups(const Fabric& fabric, const PortGroups& groups,
                                            std::span<const GroupIndex> wanted,
                                            const Workers& workers,

@@ -113,7 +113,7 @@ class MasterGrowth {
 
   void grow(SwitchIndex root) {
     // Turns that exist already come first, those against the order last.
-    using Next = std::tuple<int, std::uint32_t, LinkIndex>;
+    using Next = std::tuple<int, std::uint64_t, LinkIndex>;
     std::priority_queue<Next, std::vector<Next>, std::greater<>> open;
     tree_.nodes[root].in_tree = true;
     for_each_branch(root, [&](LinkIndex l) { open.emplace(0, place_[l], l); });

@@ -48,13 +48,11 @@ struct TorusSeed {
 // Whether the fabric has such switches and links is not checked here.
 struct TorusConf {
   std::array<TorusDimension, kTorusDimensions> dimensions;
-  std::vector<TorusSeed> seeds;       // the first with all its switches in the fabric counts
-  std::vector<PortNum> port_order;    // ports of a destination's switch, each once; other ports
-                                      // follow in ascending order
-  unsigned portgroup_max_ports = 16;  // 1..; parallel links; hosts and port 0 of a switch
-  unsigned max_changes = 32;          // the most changes to report
-  std::string path;                   // of the file
-  unsigned size_line = 0;             // of the file, where the radices are
+  std::vector<TorusSeed> seeds;     // the first with all its switches in the fabric counts
+  std::vector<PortNum> port_order;  // ports of a destination's switch, each once; other ports
+                                    // follow in ascending order
+  std::string path;                 // of the file
+  unsigned size_line = 0;           // of the file, where the radices are
 
   friend bool operator==(const TorusConf&, const TorusConf&) = default;
 };

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <exception>
-#include <new>
 #include <utility>
 #include <vector>
 
@@ -64,11 +62,6 @@ std::shared_ptr<const Verdict> verdict_of(const std::shared_ptr<const Verified>&
 bool have_same_turns(const Verified& a, const Verified& b) {
   return a.tables == b.tables && a.routing.lanes == b.routing.lanes &&
          a.routing.multicast == b.routing.multicast;
-}
-
-const char* reason_of(const std::exception& failure) {
-  const bool lacks_memory = dynamic_cast<const std::bad_alloc*>(&failure) != nullptr;
-  return lacks_memory ? "there is not enough memory" : failure.what();
 }
 
 constexpr const char* kOtherOptions = "the options have changed";

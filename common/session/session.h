@@ -51,8 +51,9 @@ class Session {
   // options accept that), there is a forwarding loop, or a credit loop against the engine's claims.
   // If the engine has set Routing::unchecked, such tables are accepted with a warning. After an
   // exception the rows are filled with kNoPath, and last() is as before. But if no other engine
-  // follows and a routing is active, the active routing stays and CannotRoute is not thrown: it is
-  // repaired as far as its lanes have room, even if pairs are lost.
+  // follows and a routing is active, the active routing stays whatever the engine throws, but for
+  // Stopped: it is repaired as far as its lanes have room, even if pairs are lost. What the repair
+  // throws is thrown.
   // Only the rows and last() have paths that avoid congested links. The session repairs and keeps
   // the routing without these moves, so that all paths return when the congestion ends.
   std::shared_ptr<const Verified> route(RoutingTask task, Tables rows);

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -83,6 +85,42 @@ class RowFiller {
   std::size_t words_;
 };
 
+// Leaves candidates that lead to fewer hops. Returns by destination the switches that lose their
+// last one.
+std::vector<std::vector<SwitchIndex>> keep_descending(const Fabric& fabric,
+                                                      std::size_t destinations,
+                                                      const Workers& workers, HopTable& table) {
+  const std::size_t words = port_set_words(fabric);
+  std::vector<std::vector<SwitchIndex>> lost(destinations);
+  workers.parallel_for(destinations, 8, [&](std::size_t first, std::size_t last) {
+    std::vector<SwitchIndex> order;
+    for (std::size_t d = first; d < last; ++d) {
+      const auto hops = [&](SwitchIndex s) -> Hops& { return table.distances.from(s)[d]; };
+      order.clear();
+      for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+        if (hops(s) != 0 && hops(s) != kFar) order.push_back(s);
+      }
+      std::ranges::stable_sort(order, {}, hops);
+      for (const SwitchIndex s : order) {
+        std::uint64_t* const set =
+            table.candidates.data() + (s * table.distances.columns() + d) * words;
+        bool any = false;
+        for (std::size_t w = 0; w < words; ++w) {
+          for (std::uint64_t left = set[w]; left != 0; left &= left - 1) {
+            const auto port = w * 64 + static_cast<std::size_t>(std::countr_zero(left));
+            if (hops(fabric.ports(s)[port].peer) >= hops(s)) set[w] &= ~(left & -left);
+          }
+          any = any || set[w] != 0;
+        }
+        if (any) continue;
+        hops(s) = kFar;
+        lost[d].push_back(s);
+      }
+    }
+  });
+  return lost;
+}
+
 void warn_of_lost(const std::string& source, const Fabric& fabric, const std::vector<Lost>& lost,
                   std::vector<std::string>& warnings) {
   std::uint64_t pairs = 0;
@@ -96,8 +134,8 @@ void warn_of_lost(const std::string& source, const Fabric& fabric, const std::ve
     });
   }
   warn_of(source, switches,
-          fmt::format("{} paths are left out because none of their ports leads to a switch, at "
-                      "switches",
+          fmt::format("{} paths are left out because none of their ports leads to a switch with "
+                      "fewer hops, at switches",
                       pairs),
           warnings);
 }
@@ -125,6 +163,12 @@ HopTable resolve_hops(const StoredHops& stored, const Fabric& fabric,
       if (tables[s] != nullptr) lost[s] = filler.fill(static_cast<SwitchIndex>(s), *tables[s]);
     }
   });
+  const auto more = keep_descending(fabric, destinations.size(), workers, table);
+  for (std::size_t d = 0; d < more.size(); ++d) {
+    for (const SwitchIndex s : more[d]) {
+      if (lost[s].count++ == 0) lost[s].first = destinations[d];
+    }
+  }
   warn_of_lost(stored.source, fabric, lost, warnings);
   return table;
 }

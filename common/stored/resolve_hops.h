@@ -18,9 +18,9 @@ namespace weft {
 // switch) identify the switch. A LID without a known port keeps its number; LIDs that no switch has
 // are ignored.
 //
-// Candidates that no longer lead to a switch are removed. A switch without remaining candidates has
-// no path, as with OpenSM's own engine: longer paths than the stored ones are not used. So the
-// distances guarantee nothing: paths over the candidates may end at a dead end, or loop.
+// Candidates that no longer lead to a switch with fewer stored hops are removed, since the file may
+// be of an earlier fabric: so paths over candidates arrive. A switch without remaining candidates
+// has no path: longer paths than the stored ones are not used.
 //
 // Warnings give the number, and up to 4 names, of ignored parts, parts missing in the file, and
 // pairs without remaining candidates.

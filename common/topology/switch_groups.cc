@@ -196,7 +196,7 @@ std::vector<Orientation> group_orientations(const SwitchGroups& groups, unsigned
     std::iota(switches.begin(), switches.end(), SwitchIndex{0});
     std::ranges::sort(switches, [&](SwitchIndex a, SwitchIndex b) {
       if (groups.of[a] != groups.of[b]) return (groups.of[a] < groups.of[b]) == (lane < 2);
-      return (a < b) == (lane % 2 == 0);
+      return lane % 2 == 0 ? a < b : b < a;
     });
     orientations[lane].place.resize(switches.size());
     for (std::uint32_t i = 0; i < switches.size(); ++i) orientations[lane].place[switches[i]] = i;

@@ -154,7 +154,7 @@ class SlotRouter {
     const unsigned below = rank_ + 1;
     for (DestinationIndex i = first; i < last; ++i) {
       if (count == 1 || below >= tree_.height) {
-        row_[destinations_.lids[i]] = ports[0];
+        row_[destinations_.lids[i]] = ports[destinations_.position[i] % count];
         continue;
       }
       const SwitchIndex wanted = destinations_.way[below][i];

@@ -50,7 +50,8 @@ class Numbering {
     is_on_leaf_.resize(fabric_.end_port_count());
     for (EndPortIndex e = 0; e < fabric_.end_port_count(); ++e) {
       const EndPort& port = fabric_.end_ports()[e];
-      const bool has_place = given_ == nullptr || tree_.ranks[port.sw] == given_->leaf_rank;
+      const bool has_place = given_ == nullptr || (tree_.ranks[port.sw] == given_->leaf_rank &&
+                                                   is_host_port(fabric_, e));
       is_on_leaf_[e] = has_place && roles[e] == NodeRole::kCompute && !below[port.sw] &&
                        tree_.ranks[port.sw] != kFar;
     }

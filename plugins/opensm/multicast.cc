@@ -106,9 +106,9 @@ KeptTrees keep_beside_maps(const Verified& routing, const MulticastPlan& masters
 }  // namespace
 
 void MulticastTrees::adopt(std::shared_ptr<const Verified> routing,
-                           std::vector<DrainedPart> drained) {
+                           std::optional<std::vector<DrainedPart>> drained) noexcept {
   routing_ = std::move(routing);
-  drained_ = std::move(drained);
+  if (drained) drained_ = *std::move(drained);
   mended_.reset();
   said_sls_ = 0;
 }

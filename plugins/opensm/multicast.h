@@ -22,8 +22,10 @@ class MulticastTrees {
  public:
   MulticastTrees(osm_opensm_t& opensm, const Log& log) : opensm_(opensm), log_(log) {}
 
-  // Uses the masters of this routing from now on. drained: parts that are up but not in its fabric.
-  void adopt(std::shared_ptr<const Verified> routing, std::vector<DrainedPart> drained);
+  // Uses the masters of this routing from now on. drained: parts that are up but not in its fabric;
+  // nullopt: as before.
+  void adopt(std::shared_ptr<const Verified> routing,
+             std::optional<std::vector<DrainedPart>> drained) noexcept;
 
   // Sets the table bits of a group; OpenSM has cleared them. Members can join and leave without a
   // new routing while links change: if a link of the tree is gone or a member's switch is new,

@@ -58,16 +58,20 @@ int RoutingEngine::build_lid_matrices(void*) noexcept { return 0; }
 int RoutingEngine::build_tables(void* context) noexcept {
   auto& engine = *static_cast<RoutingEngine*>(context);
   bool is_refused = false;
+  std::string reason;
   const int status = guarded(engine.log_, -1, [&] {
     try {
       engine.route(is_refused);
     } catch (const std::exception& error) {
-      engine.keep_failure(error.what());
+      reason = reason_of(error);
       throw;
     }
     return 0;
   });
-  return status == 0 || is_refused || !engine.keeps_active() ? status : 0;
+  if (status == 0) return 0;
+  const bool is_kept = !is_refused && engine.keeps_active();
+  guarded(engine.log_, [&] { engine.keep_failure(reason, is_kept); });
+  return is_kept ? 0 : status;
 }
 
 // is_refused: set if the fabric cannot be routed, not even by the active routing.
@@ -340,11 +344,22 @@ void RoutingEngine::keep_status(Status status, const Configuration& options) {
   });
 }
 
-void RoutingEngine::keep_failure(std::string reason) {
-  guarded(log_, [&] {
-    plugin_.status_keeper().add_failure(status_paths(plugin_.options()), std::string(name_),
-                                        std::move(reason), slot_.next == nullptr);
-  });
+// is_kept: the active routing stays as it is.
+void RoutingEngine::keep_failure(const std::string& reason, bool is_kept) {
+  const StatusPaths paths = status_paths(plugin_.options());
+  const std::string why = reason.empty() ? "an unknown error occurred" : reason;
+  plugin_.status_keeper().add_failure(paths, std::string(name_), why,
+                                      slot_.next == nullptr && !is_kept);
+  if (!is_kept) return;
+  auto kept = std::make_shared<Verified>(*answers_);
+  kept->kept_because = why;
+  Status status;
+  status.engine = name_;
+  status.verdict = std::shared_ptr<const Verdict>(kept, &kept->verdict);
+  status.routing = std::move(kept);
+  status.baseline = session_.baseline();
+  status.generation = plugin_.state_keeper().generation();
+  plugin_.status_keeper().add_success(paths, std::move(status));
 }
 
 // Sets the callbacks that this routing needs; null leaves the work to OpenSM. Without path_sl,
@@ -360,27 +375,28 @@ void RoutingEngine::answer_for(std::shared_ptr<const Verified> result) noexcept 
 
 // After a failure that says nothing about the fabric, such as a lack of memory, the last engine of
 // the list leaves the switches the active routing: otherwise OpenSM would give them its own
-// min-hop, without lanes and without a verdict. False if that is not possible. Allocates nothing.
+// min-hop, without lanes and without a verdict. False if OpenSM does not have all of it. Allocates
+// nothing.
 bool RoutingEngine::keeps_active() noexcept {
   std::shared_ptr<const Verified> active = plugin_.granted().active();
-  if (slot_.next != nullptr || active == nullptr || !has_sent_tables(opensm_.subn)) return false;
+  if (slot_.next != nullptr || active == nullptr || !has_all_tables(opensm_.subn)) return false;
   leave_as_is();
-  if (active != answers_) {  // another engine of the list has made it
-    answer_for(active);
-    multicast_.adopt(std::move(active), {});
-  }
-  guarded(log_, [&] { plugin_.sweep_timer().set(Timer::Clock::now() + kUntilRetry); });
-  log_.error("the active routes stay as they are; the next attempt is in a minute");
+  if (active != answers_) answer_for(active);  // another engine of the list has made it
+  multicast_.adopt(std::move(active), std::nullopt);
+  const bool comes_again = guarded(log_, false, [&] {
+    plugin_.sweep_timer().set(Timer::Clock::now() + kUntilRetry);
+    return true;
+  });
+  log_.error(comes_again ? "the active routes stay as they are; the next attempt is in a minute"
+                         : "the active routes stay as they are until the next sweep");
   return true;
 }
 
 // If the new tables equal the live ones, OpenSM sends nothing.
 void RoutingEngine::leave_as_is() noexcept {
-  for (cl_map_item_t* item = cl_qmap_head(&opensm_.subn.sw_guid_tbl);
-       item != cl_qmap_end(&opensm_.subn.sw_guid_tbl); item = cl_qmap_next(item)) {
-    const auto& sw = *reinterpret_cast<const osm_switch_t*>(item);
+  for_each_switch(opensm_.subn, [](const osm_switch_t& sw) {
     if (sw.lft != nullptr && sw.new_lft != nullptr) std::memcpy(sw.new_lft, sw.lft, sw.lft_size);
-  }
+  });
 }
 
 // OpenSM clears the rows only once for all engines of the list.

@@ -62,7 +62,7 @@ class RoutingEngine {
   void keep_state(const Configuration& options);
   static std::optional<double> delivered(const Verified& result, const Configuration& options);
   void keep_status(Status status, const Configuration& options);
-  void keep_failure(std::string reason);
+  void keep_failure(const std::string& reason, bool is_kept);
   void answer_for(std::shared_ptr<const Verified> result) noexcept;
   bool keeps_active() noexcept;
   void leave_as_is() noexcept;

@@ -109,10 +109,7 @@ class SnapshotTaker {
   void add_switches() {
     std::vector<osm_switch_t*> all;
     all.reserve(cl_qmap_count(&subnet_.sw_guid_tbl));
-    for (cl_map_item_t* item = cl_qmap_head(&subnet_.sw_guid_tbl);
-         item != cl_qmap_end(&subnet_.sw_guid_tbl); item = cl_qmap_next(item)) {
-      all.push_back(reinterpret_cast<osm_switch_t*>(item));
-    }
+    for_each_switch(subnet_, [&](osm_switch_t& sw) { all.push_back(&sw); });
     switches_.reserve(all.size());
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (i + kAhead < all.size()) prefetch_node(all[i + kAhead]->p_node);
@@ -418,6 +415,24 @@ std::vector<PortNum*> new_rows(const Snapshot& snapshot) {
 // The flags are set when OpenSM becomes master, until the end of a sweep.
 bool has_sent_tables(const osm_subn_t& subnet) noexcept {
   return subnet.first_time_master_sweep == 0 && subnet.coming_out_of_standby == 0;
+}
+
+bool has_all_tables(const osm_subn_t& subnet) noexcept {
+  bool has_all = has_sent_tables(subnet);
+  for_each_switch(subnet, [&](const osm_switch_t& sw) {
+    if (sw.lft == nullptr || sw.p_node == nullptr || sw.p_node->physp_tbl_size == 0) {
+      has_all = false;
+      return;
+    }
+    const Lid own = be16toh(sw.p_node->physp_table[0].port_info.base_lid);
+    has_all = has_all && own < sw.lft_size && sw.lft[own] != kNoPath;
+    const std::size_t used = std::min<std::size_t>(sw.lft_size, sw.max_lid_ho + std::size_t{1});
+    for (std::size_t block = 0; has_all && block < used; block += kLftBlock) {
+      const PortNum* const first = sw.lft + block;
+      has_all = std::any_of(first, first + kLftBlock, [](PortNum port) { return port != 0; });
+    }
+  });
+  return has_all;
 }
 
 std::optional<std::vector<std::span<const PortNum>>> live_tables(const osm_subn_t& subnet,

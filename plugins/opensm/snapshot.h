@@ -40,6 +40,19 @@ std::vector<PortNum*> new_rows(const Snapshot& snapshot);
 // subnet manager was, or may have been, master since: it may have replaced them in the switches.
 bool has_sent_tables(const osm_subn_t& subnet) noexcept;
 
+// Calls visit(switch) for each of OpenSM's switches.
+template <typename Visit>
+void for_each_switch(const osm_subn_t& subnet, Visit visit) {
+  for (cl_map_item_t* item = cl_qmap_head(&subnet.sw_guid_tbl);
+       item != cl_qmap_end(&subnet.sw_guid_tbl); item = cl_qmap_next(item)) {
+    visit(*reinterpret_cast<osm_switch_t*>(item));
+  }
+}
+
+// Does OpenSM have, of each switch, the whole table that it sent? Not of one that it has discovered
+// since, nor where an answer is missing: OpenSM clears a block before it sends it.
+bool has_all_tables(const osm_subn_t& subnet) noexcept;
+
 // The active tables in the switches, as far as this process sent them: by switch; rows may be
 // shorter than new rows, and are empty if not known. nullopt without has_sent_tables(), and if none
 // was sent. subnet: of the snapshot.

@@ -123,6 +123,7 @@ class Seeding {
       make_ring_of_four(second, axis);
     } else {
       check_size(found, d);
+      if (is_up && given.minus != 0) check_minus(step, d);
       if (found.kind == DimensionKind::kClique) {
         make_ring_of_three(place_of(is_up ? given.plus : given.minus)[axis.first], is_up, axis);
       } else {
@@ -131,6 +132,16 @@ class Seeding {
       }
     }
     return axis;
+  }
+
+  // plus: the step by the link up.
+  void check_minus(ProductStep plus, std::size_t d) const {
+    const ProductStep minus = step_to(seed_.axes[d].minus, d);
+    const bool is_clique = product_.dimensions[plus.dimension].kind == DimensionKind::kClique;
+    if (minus.dimension == plus.dimension && (is_clique || minus.up != plus.up)) return;
+    refuse(
+        seed_.line,
+        fmt::format("the links up and down of dimension {} do not lead along one line", kNames[d]));
   }
 
   // The second dimension of a ring of four, which is two dimensions of two; kNone: it is none. A

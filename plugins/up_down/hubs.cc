@@ -166,7 +166,7 @@ class HubFinder {
   std::vector<Tops> tops_;   // by switch: those above it, or itself
   DisjointSets classes_{0};  // of connected tops
   std::vector<bool> is_hub_;
-  std::vector<bool> failed_;  // by switch: as a hub it would close a cycle
+  std::vector<bool> failed_;  // by switch: as a hub it would close a cycle, or it adds none
   std::vector<Hub> hubs_;
 };
 

@@ -28,6 +28,10 @@ TEST(NameRanges, AreRefusedWithAReason) {
   const std::string long_name(300, 'x');
   EXPECT_EQ(expand_ranges(long_name, 9), Names{long_name});
   EXPECT_THROW(expand_ranges("a[1-4]" + long_name, 9), BadInput);
+  EXPECT_THROW(expand_ranges(long_name + "[1-4]", 9), BadInput);
+  std::string many = "a[1";
+  for (int i = 2; i <= 200; ++i) many += "," + std::to_string(i);
+  EXPECT_EQ(expand_ranges(many + "]", 200).size(), 200u) << "only the names are short";
   EXPECT_THROW(expand_ranges("a[" + std::string(300, '0') + "1-4]", 9), BadInput);
 }
 

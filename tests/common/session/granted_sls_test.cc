@@ -162,7 +162,7 @@ constexpr unsigned kLosses = 15;
 std::vector<Shape> shapes() {
   const auto with_lids = [](const Fabric& fabric) { return with_new_lids(fabric, 0); };
   return {{"tree", with_lids(make_xgft({.down = {4, 4, 4}, .up = {1, 2, 2}})), 0},
-          {"torus", with_lids(make_torus({.dims = {6, 6}})), 0},
+          {"torus", with_lids(make_torus({.dims = {6, 6}})), 1},
           {"hyperx", with_lids(make_hyperx({.dims = {4, 5}, .cas = 2})), 0},
           {"hypercube", with_lids(make_hypercube({.dimensions = 5, .cas = 1})), 0},
           {"dragonfly", with_lids(make_dragonfly({.routers = 4, .global_links = 2, .cas = 2})), 1},

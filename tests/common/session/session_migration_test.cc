@@ -129,7 +129,6 @@ TEST(Migration, ReversesWithTheOptions) {
   EXPECT_EQ(rows_of(session.last()), before);
 }
 
-// Whenever opensm is asked to stop: the next sweep goes the same way.
 // As auto does, which keeps its choice as long as it is told it.
 TEST(Migration, GoesOnWithTheEngineThatWasChosen) {
   static std::string best;
@@ -162,6 +161,7 @@ TEST(Migration, GoesOnWithTheEngineThatWasChosen) {
   EXPECT_EQ(session.last().routing.notes.engine, "ftree");
 }
 
+// Whenever opensm is asked to stop: the next sweep goes the same way.
 TEST(Migration, IsNotForgottenWhereItIsGivenUp) {
   const Fabric fabric = small_tree();
   RoutedSession wanted(engine_of("updn"));

@@ -116,6 +116,20 @@ TEST(ResolveHops, WhatTheFabricOrTheFileLacksIsNamed) {
   EXPECT_TRUE(test::contains(resolved.warnings[2], "0x0000000000000004 (LID 4)"));
 }
 
+// As of a fabric that had a shorter way there: back to where the packet came from, on and on.
+TEST(ResolveHops, CandidatesThatLeadNoNearerAreNone) {
+  std::string text = kRow;
+  const std::string entry = "0x0003: 01 ff ff 01 ff # portguid 0x3";
+  text.replace(text.find(entry), entry.size(), "0x0003: 01 01 ff 01 ff # portguid 0x3");
+  EXPECT_EQ(Resolved(text).hops_text, kHopsOfRow);
+  text = kRow;
+  text.replace(text.find(entry), entry.size(), "0x0003: 01 01 ff ff ff # portguid 0x3");
+  const Resolved resolved(text);
+  EXPECT_EQ(resolved.hops_text, "0 1[1][2] - | 1[1][2] 0 - | 2[3] 1[3] 0 | ");
+  ASSERT_EQ(resolved.warnings.size(), 1u);
+  EXPECT_TRUE(test::contains(resolved.warnings[0], "2 paths are left out because none of"));
+}
+
 // To a CA, to a port that is not cabled, to ports that the switch does not have.
 TEST(ResolveHops, CandidatesThatLeadToNoSwitchAreNone) {
   const Resolved resolved(
@@ -135,7 +149,7 @@ TEST(ResolveHops, CandidatesThatLeadToNoSwitchAreNone) {
   ASSERT_EQ(resolved.warnings.size(), 1u);
   EXPECT_TRUE(test::contains(resolved.warnings[0],
                              "file: 2 paths are left out because none of their ports leads to a "
-                             "switch, at switches 2: "));
+                             "switch with fewer hops, at switches 2: "));
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ struct Multicast {
     routing->fabric = routed;
     routing->routing.multicast = plan_multicast(routed);
     routing->verdict.multicast_loop_sls = loop_sls;
-    trees.adopt(routing, {});
+    trees.adopt(routing, std::nullopt);
   }
   // The entries of the tables, as they are sent, of a group of these end ports.
   Entries build(const std::vector<EndPortIndex>& members) {

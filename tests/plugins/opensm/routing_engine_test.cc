@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/base/file.h"
 #include "common/state/state_file.h"
 #include "plugins/shortest/minhop.h"
 #include "plugins/up_down/updn.h"
@@ -288,6 +289,36 @@ TEST(RoutingEngine, WhateverMemoryLacksTheLiveTablesStay) {
     stayed += contains(opensm.subnet.log(), kStaysAsItIs) ? 1 : 0;
   }
   EXPECT_GT(stayed, 10u);
+}
+
+// OpenSM has discovered a switch again, or has no answer to a block: it would send an empty table.
+TEST(RoutingEngine, TablesThatOpensmDoesNotHaveDoNotStay) {
+  for (const PortNum lost : {kNoPath, PortNum{0}}) {
+    Opensm opensm;
+    opensm.sweep();
+    opensm.subnet.prepare_tables();
+    std::fill_n(opensm.subnet.sw(2).lft, 64, lost);
+    script.at_the_end = [] { throw 5; };
+    EXPECT_EQ(opensm.route(), -1) << unsigned{lost};
+  }
+}
+
+TEST(RoutingEngine, TheStatusSaysThatRoutesStayAsTheyAre) {
+  const TemporaryDirectory folder;
+  const std::string path = folder.file("status.json");
+  Opensm opensm;
+  opensm.configure(fmt::format("weft_status_file {}\n", path));
+  opensm.sweep();
+  opensm.subnet.prepare_tables();
+  script.at_the_end = [] { throw 5; };
+  ASSERT_EQ(opensm.route(), 0);
+  std::string text;
+  for (int i = 0; i < 500 && !contains(text, "an unknown error occurred"); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    text = read_file(path);
+  }
+  EXPECT_TRUE(contains(text, "\"engine\": \"weft-scripted\""));
+  EXPECT_TRUE(contains(text, "\"kept_because\": \"an unknown error occurred\""));
 }
 
 // Of the list «weft-scripted,other»: the first one has routed, the other one has no memory.

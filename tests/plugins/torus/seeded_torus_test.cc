@@ -85,6 +85,16 @@ TEST(SeededTorus, TakesNothingElseForARingOfFour) {
   }
 }
 
+TEST(SeededTorus, HasLinksUpAndDownOnOneLine) {
+  const std::string yp = "yp_link 1 6\n";
+  EXPECT_EQ(places(rings({5, 5}), "torus 5 5 1\nxp_link 1 2\nxm_link 1 5\n" + yp), counted(25));
+  const std::string two_away = "torus 5 5 1\nxp_link 1 2\nxm_link 1 4\n" + yp;
+  EXPECT_TRUE(test::contains(why_not(rings({5, 5}), two_away), "is no neighbour of"));
+  const std::string along_y = "torus 5 5 1\nxp_link 1 2\nxm_link 1 21\n" + yp;
+  EXPECT_EQ(why_not(rings({5, 5}), along_y),
+            "conf, line 2: the links up and down of dimension x do not lead along one line");
+}
+
 TEST(SeededTorus, HasAxesInTheOrderOfTheFile) {
   const std::string links = "xp_link 1 2\nyp_link 1 4\nym_link 1 10\n";
   EXPECT_EQ(places(rings({3, 4}), "torus 3 4 1\n" + links), counted(12));
