@@ -414,20 +414,21 @@ const Avoidance* Session::avoidance_of(const Routing& routing) const {
 }
 
 // Moves paths off busy links. If the result is good, returns it with its tables in the rows. Else
-// returns `at_rest`, and the rows stay as they are.
+// the rows stay as they are. What is said of congestion is not in `at_rest`, which repairs copy.
 std::shared_ptr<Verified> Session::avoid_busy_links(const std::shared_ptr<Verified>& at_rest,
                                                     const RoutingTask& task, Tables rows) const {
   const Avoidance* const avoidance = avoidance_of(at_rest->routing);
   if (avoidance == nullptr || !at_rest->kept_because.empty()) return at_rest;
   const AvoidanceResult given = avoidance->avoid(
       {at_rest->fabric, at_rest->routing, task.busy, task.share_to_lead_off, task.workers}, rows);
+  if (given.entries == 0 && given.unrelieved == 0) return at_rest;
+  auto result = std::make_shared<Verified>(*at_rest);
   if (given.unrelieved > 0) {
-    at_rest->routing.remarks.push_back(
+    result->routing.remarks.push_back(
         fmt::format("for {} congested paths between groups all alternatives are congested too",
                     given.unrelieved));
   }
-  if (given.entries == 0) return at_rest;
-  auto result = std::make_shared<Verified>(*at_rest);
+  if (given.entries == 0) return result;
   try {
     judge_or_refuse(engine_, task, granted_, rows, *result);
     if (!result->verdict.credit_loop_multicast.empty() &&
@@ -438,9 +439,10 @@ std::shared_ptr<Verified> Session::avoid_busy_links(const std::shared_ptr<Verifi
     throw;
   } catch (const CannotRoute& refusal) {
     copy_rows(at_rest->tables->tables(), rows);
-    at_rest->routing.warnings.push_back(
+    result = std::make_shared<Verified>(*at_rest);
+    result->routing.warnings.push_back(
         fmt::format("paths do not avoid the congested links: {}", refusal.what()));
-    return at_rest;
+    return result;
   }
   result->tables = std::make_shared<const TableBlock>(rows, result->fabric.max_lid(), task.workers);
   result->routing.remarks.push_back(fmt::format(

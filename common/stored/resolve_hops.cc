@@ -85,20 +85,20 @@ class RowFiller {
   std::size_t words_;
 };
 
-// Leaves candidates that lead to fewer hops. Returns by destination the switches that lose their
-// last one.
+// Leaves candidates that lead to fewer hops. A switch that is 0 hops away by the file, but is not
+// the destination, has none. Returns by destination the switches that lose their last one.
 std::vector<std::vector<SwitchIndex>> keep_descending(const Fabric& fabric,
-                                                      std::size_t destinations,
+                                                      std::span<const SwitchIndex> destinations,
                                                       const Workers& workers, HopTable& table) {
   const std::size_t words = port_set_words(fabric);
-  std::vector<std::vector<SwitchIndex>> lost(destinations);
-  workers.parallel_for(destinations, 8, [&](std::size_t first, std::size_t last) {
+  std::vector<std::vector<SwitchIndex>> lost(destinations.size());
+  workers.parallel_for(destinations.size(), 8, [&](std::size_t first, std::size_t last) {
     std::vector<SwitchIndex> order;
     for (std::size_t d = first; d < last; ++d) {
       const auto hops = [&](SwitchIndex s) -> Hops& { return table.distances.from(s)[d]; };
       order.clear();
       for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-        if (hops(s) != 0 && hops(s) != kFar) order.push_back(s);
+        if (s != destinations[d] && hops(s) != kFar) order.push_back(s);
       }
       std::ranges::stable_sort(order, {}, hops);
       for (const SwitchIndex s : order) {
@@ -163,7 +163,7 @@ HopTable resolve_hops(const StoredHops& stored, const Fabric& fabric,
       if (tables[s] != nullptr) lost[s] = filler.fill(static_cast<SwitchIndex>(s), *tables[s]);
     }
   });
-  const auto more = keep_descending(fabric, destinations.size(), workers, table);
+  const auto more = keep_descending(fabric, destinations, workers, table);
   for (std::size_t d = 0; d < more.size(); ++d) {
     for (const SwitchIndex s : more[d]) {
       if (lost[s].count++ == 0) lost[s].first = destinations[d];

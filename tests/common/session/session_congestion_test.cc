@@ -74,6 +74,31 @@ TEST(SessionCongestion, RoutesAvoidCongestionAndReturn) {
   EXPECT_GT(session.last().change->entries, 0u);
 }
 
+TEST(SessionCongestion, WhatCannotBeRelievedIsSaidOnceAndNotForEver) {
+  const Fabric fabric = dragonfly();
+  RoutedSession session(dragonfly_engine(), 8);
+  ASSERT_EQ(session.route(fabric, with_congestion()), "");
+  const auto said = [&] {
+    return std::ranges::count_if(session.last().routing.remarks, [](const std::string& remark) {
+      return remark.ends_with("all alternatives are congested too");
+    });
+  };
+  std::vector<SendingPort> all;
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    for (const PortNum port : {PortNum{4}, PortNum{5}}) {
+      if (fabric.ports(s)[port].kind == PeerKind::kSwitch) all.push_back({s, port});
+    }
+  }
+  session.keep_off(all, 95);
+  for (int sweep = 0; sweep < 3; ++sweep) {
+    ASSERT_EQ(session.route(fabric, with_congestion()), "");
+    EXPECT_EQ(said(), 1);
+  }
+  session.keep_off({}, 95);
+  ASSERT_EQ(session.route(fabric, with_congestion()), "");
+  EXPECT_EQ(said(), 0);
+}
+
 // What is lost and returns meanwhile is repaired as if nothing had given way.
 TEST(SessionCongestion, RepairsTheRoutingAtRest) {
   const Fabric fabric = dragonfly();

@@ -128,6 +128,9 @@ TEST(ResolveHops, CandidatesThatLeadNoNearerAreNone) {
   EXPECT_EQ(resolved.hops_text, "0 1[1][2] - | 1[1][2] 0 - | 2[3] 1[3] 0 | ");
   ASSERT_EQ(resolved.warnings.size(), 1u);
   EXPECT_TRUE(test::contains(resolved.warnings[0], "2 paths are left out because none of"));
+  text.replace(text.find("0x0003: 01 01 ff ff ff"), 22, "0x0003: 00 00 ff 00 ff");
+  EXPECT_EQ(Resolved(text).hops_text, "0 1[1][2] - | 1[1][2] 0 - | 2[3] 1[3] 0 | ")
+      << "0 hops, but not at the destination";
 }
 
 // To a CA, to a port that is not cabled, to ports that the switch does not have.
