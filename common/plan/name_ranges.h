@@ -9,11 +9,12 @@
 
 namespace weft {
 
+inline constexpr std::size_t kLongestRange = 256;  // characters of a name
+
 // All names that the text stands for, in order; the last bracket changes fastest. A number written
 // with leading zeros keeps its number of digits. A text without brackets is one name. Throws
 // BadInput, without source and line, for an invalid range, for more than `most` names, and if names
 // of a range have more than kLongestRange characters.
-inline constexpr std::size_t kLongestRange = 256;
 std::vector<std::string> expand_ranges(std::string_view text, std::size_t most);
 
 }  // namespace weft

@@ -129,11 +129,15 @@ std::string file_of(const Arguments& arguments, std::size_t step) {
   return fmt::format("{}/step-{}.csv", arguments.output, step);
 }
 
+// Removes those of an earlier growth in more steps.
 void write_files(const std::vector<RoutedGrowth>& steps, const Arguments& arguments) {
   make_directory(arguments.output);
-  for (std::size_t i = 0; i < steps.size(); ++i) {
+  std::size_t i = 0;
+  for (; i < steps.size(); ++i) {
     write_text(file_of(arguments, i), cables_csv(steps[i].new_cables));
   }
+  std::error_code ignored;
+  while (std::filesystem::remove(file_of(arguments, i), ignored)) ++i;
 }
 
 Json sweep_json(const Sweep& sweep) {
@@ -203,9 +207,6 @@ int run(const Arguments& arguments) {
       plan_growth(whole, unit, hosts_of_steps(arguments.first, all, arguments.steps));
   const std::vector<RoutedGrowth> steps = route_steps(plan, arguments, workers);
   write_files(steps, arguments);
-  // Those of an earlier growth in more steps.
-  std::error_code ignored;
-  for (std::size_t i = steps.size(); std::filesystem::remove(file_of(arguments, i), ignored);) ++i;
   if (arguments.json) {
     fmt::print("{}", report_json(steps, arguments).text());
   } else {
