@@ -106,6 +106,7 @@ class Repair {
                           (other.evidence != nullptr && turns.add(*other.evidence, other.match));
       if (!task_.to_baseline && joined) fill_from_baseline(routing.lanes);
     }
+    if (task_.to_baseline) keep_active_sls(routing.lanes);
     siblings_ = find_siblings();
     if (auto* lanes = std::get_if<SlBySwitch>(&routing.lanes)) {
       add_sls_to_new_lids(*lanes);
@@ -168,6 +169,25 @@ class Repair {
                      task_.workers, rows_);
   }
 
+  // LIDs and switches that the baseline does not have keep the SLs of their open connections.
+  void keep_active_sls(LanePlan& lanes) const {
+    const auto* const sls = std::get_if<SlBySwitch>(&task_.accepted.routing.lanes);
+    auto* const to = std::get_if<SlBySwitch>(&lanes);
+    if (sls == nullptr || to == nullptr) return;
+    LanePlan active = translate_lanes(task_.accepted.match, *sls);
+    std::vector<std::vector<Sl>>& rows = std::get<SlBySwitch>(active).rows;
+    for (SwitchIndex s = 0; s < rows.size(); ++s) {
+      if (rows[s].empty()) continue;
+      if (to->rows[s].empty()) {
+        to->rows[s] = std::move(rows[s]);
+        continue;
+      }
+      for (std::size_t l = 1; l < rows[s].size(); ++l) {
+        if (start_.match.lid_before(static_cast<Lid>(l)) == 0) to->rows[s][l] = rows[s][l];
+      }
+    }
+  }
+
   // By LID, of those that `start_` does not have: the LID with the same path bits of another end
   // port of the same switch, which it has; 0: there is none.
   std::vector<Lid> find_siblings() const {
@@ -195,7 +215,8 @@ class Repair {
   void add_sls_to_new_lids(SlBySwitch& lanes) const {
     for (std::size_t l = 1; l < siblings_.size(); ++l) {
       const auto lid = static_cast<Lid>(l);
-      if (siblings_[l] != 0 && is_new(lid)) take_sls_of_sibling(lid, lanes);
+      const bool is_active = task_.accepted.match.lid_before(lid) != 0;
+      if (siblings_[l] != 0 && is_new(lid) && !is_active) take_sls_of_sibling(lid, lanes);
     }
   }
   void take_sls_of_sibling(Lid lid, SlBySwitch& lanes) const {
@@ -289,7 +310,10 @@ class Repair {
     const FabricMatch& match = task_.accepted.match;
     const SwitchIndex b = match.switch_before(s);
     const Lid before = match.lid_before(lid);
-    return b == kNone || before == 0 ? kNoPath : task_.accepted.tables.row(b)[before];
+    if (b == kNone || before == 0) return kNoPath;
+    const PortNum port = task_.accepted.tables.row(b)[before];
+    const bool is_there = port < fabric_.ports(s).size() && match.keeps_neighbour(s, port);
+    return is_there ? port : kNoPath;
   }
 
   void repair_columns(std::vector<Seed> seeds, AllowedTurns& turns, Routing& routing) {

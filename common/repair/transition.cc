@@ -324,14 +324,15 @@ ChangedEntries with_moved_lids(const FabricMatch& match, ConstTables before, Con
   std::erase_if(changed.list, [&](const ChangedEntry& entry) {
     return std::ranges::binary_search(moved, entry.first);
   });
+  changed.count = changed.list.size();
   for (SwitchIndex s = 0; s < match.now().switch_count(); ++s) {
     const SwitchIndex b = match.switch_before(s);
     if (b == kNone) continue;
     for (const Lid lid : moved) {
-      if (before.row(b)[lid] != now.row(s)[lid]) changed.list.emplace_back(lid, s);
+      if (before.row(b)[lid] == now.row(s)[lid]) continue;
+      if (++changed.count <= ChangedEntries::kMost) changed.list.emplace_back(lid, s);
     }
   }
-  changed.count = changed.list.size();
   if (changed.count > ChangedEntries::kMost) changed.list.clear();
   std::ranges::sort(changed.list);
   return changed;

@@ -16,7 +16,7 @@ namespace {
 
 Routing repair_active(const KeepActiveTask& given, const FabricMatch& match, bool may_lose_pairs,
                       Tables rows) {
-  const auto& [engine, task, granted, active] = given;
+  const auto& [engine, task, granted, active, missing] = given;
   fill_no_path(rows);
   const TurnEvidence* const evidence = active.verdict.evidence.get();
   return repair({.accepted = {match, active.tables->tables(), active.routing, evidence, {}},
@@ -27,6 +27,7 @@ Routing repair_active(const KeepActiveTask& given, const FabricMatch& match, boo
                  .new_lids = granted.new_lids,
                  .new_senders = granted.new_senders,
                  .may_lose_pairs = may_lose_pairs,
+                 .missing = missing,
                  .workers = task.workers},
                 rows);
 }
@@ -34,7 +35,7 @@ Routing repair_active(const KeepActiveTask& given, const FabricMatch& match, boo
 }  // namespace
 
 bool migrate_some_lids(const KeepActiveTask& given, Verified& result, Tables rows) {
-  const auto& [engine, task, granted, active] = given;
+  const auto& [engine, task, granted, active, missing] = given;
   if (task.most_entries == 0 || engine.steps_now != nullptr || !engine.repairable) return false;
   const TableBlock wanted(rows, result.fabric.max_lid(), task.workers);
   Verified whole;
@@ -60,8 +61,7 @@ bool migrate_some_lids(const KeepActiveTask& given, Verified& result, Tables row
     throw;
   } catch (const CannotRoute& error) {
     result.change->left = 0;
-    whole.routing.warnings.push_back(
-        fmt::format("weft_migrate has no effect, all entries change at once: {}", error.what()));
+    whole.routing.warnings.push_back(fmt::format("{}: {}", kHasNoEffect, error.what()));
   }
   swap_all();
   copy_rows(wanted.tables(), rows);

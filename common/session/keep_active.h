@@ -4,6 +4,11 @@
 #ifndef WEFT_SESSION_KEEP_ACTIVE_H_
 #define WEFT_SESSION_KEEP_ACTIVE_H_
 
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "common/base/types.h"
 #include "common/routing/routing.h"
 #include "common/routing/tables.h"
 #include "common/session/granted_sls.h"
@@ -12,11 +17,16 @@
 
 namespace weft {
 
+// How the warning begins that a change cannot be made in steps. It is of that change alone.
+inline constexpr std::string_view kHasNoEffect =
+    "weft_migrate has no effect, all entries change at once";
+
 struct KeepActiveTask {
   const EngineInfo& engine;
   const RoutingTask& task;
   const GrantedPlans& granted;
   const Verified& active;
+  std::span<const std::pair<Lid, SwitchIndex>> missing = {};  // as of RepairTask
 };
 
 // Replaces the engine's routing, which `result` and the rows hold, by the active routing with some

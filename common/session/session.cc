@@ -53,6 +53,21 @@ bool has_many_new_hosts(const FabricMatch& from_baseline) {
   return from_baseline.now().end_port_count() > 2 * from_baseline.before().end_port_count();
 }
 
+// A repair finds each entry of a new LID on its own, some microseconds under OpenSM's lock.
+bool has_many_new_lids(const FabricMatch& from_baseline) {
+  constexpr std::uint64_t kMostEntries = 1u << 18;
+  constexpr std::uint64_t kShare = 4;
+  std::uint64_t in_use = 0;
+  std::uint64_t added = 0;
+  for (std::size_t l = 1; l <= from_baseline.now().max_lid(); ++l) {
+    const auto lid = static_cast<Lid>(l);
+    if (from_baseline.now().owner(lid).kind != PeerKind::kEndPort) continue;
+    ++in_use;
+    added += from_baseline.lid_before(lid) == 0 ? 1 : 0;
+  }
+  return added > in_use / kShare && added * from_baseline.now().switch_count() > kMostEntries;
+}
+
 // Shares the routing.
 std::shared_ptr<const Verdict> verdict_of(const std::shared_ptr<const Verified>& routing) {
   return {routing, &routing->verdict};
@@ -114,6 +129,13 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
     change.delta = find_delta(FabricMatch(at_rest_->fabric, result->fabric));
     change.why_anew = anew;
   }
+  const auto to_keep = [&] {
+    // Moves off congested links do not stay.
+    KeepActiveTask keep = {engine_, task, granted_, active == last_ ? *at_rest_ : *active};
+    const bool is_same = result->change && result->change->delta.is_nothing();
+    if (active == last_ && is_same) keep.missing = missing_;
+    return keep;
+  };
   try {
     if (!stay_close || !try_repair(*result, task, rows)) {
       run_engine(*result, task, chosen_before(task, result->fabric), rows);
@@ -121,7 +143,7 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
       settlement.is_rebalanced = !result->change->repaired || !result->change->why_moved.empty();
     }
     const bool is_part = result->change && !result->change->repaired && active != nullptr &&
-                         migrate_some_lids({engine_, task, granted_, *active}, *result, rows);
+                         migrate_some_lids(to_keep(), *result, rows);
     // If a part is left, the next routing calls the engine again.
     if (!is_part) settlement.made_with = task.options;
   } catch (const Stopped&) {
@@ -129,10 +151,11 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   } catch (const std::exception& failure) {
     if (!task.last_in_list || active == nullptr) throw;
     result->kept_because = reason_of(failure);
+    result->may_try_again = dynamic_cast<const CannotRoute*>(&failure) == nullptr;
   }
   if (!result->kept_because.empty()) {
     changed_.reset();
-    keep_active({engine_, task, granted_, *active}, *result, rows);
+    keep_active(to_keep(), *result, rows);
   }
 
   copy_tables(*result, task, rows);
@@ -230,6 +253,8 @@ bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows)
     if (has_grown_much(from_baseline)) throw CannotRoute("a large part of the fabric is new");
     run_repair(result, task, match, from_baseline, rows);
     change.repaired = true;
+    std::erase_if(result.routing.warnings,
+                  [](const std::string& said) { return said.starts_with(kHasNoEffect); });
     // Links that are new to the baseline were looked at when they came.
     const bool has_new = change.delta.has_new_links() && count_links(from_baseline).added > 0;
     if (has_new || task.rebalances || !change.delta.is_nothing()) {
@@ -269,6 +294,9 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
   };
   const EarlierRouting baseline =
       earlier(from_baseline, *baseline_, baseline_evidence_->get(), *baseline_figures_);
+  if (!at_rest_->kept_because.empty() && at_rest_->lost.between_end_ports() > 0) {
+    throw CannotRoute("the routes that stayed lack paths");
+  }
   // The missing entries are by indices of the last fabric.
   if (!missing_.empty() && !result.change->delta.is_nothing()) {
     throw CannotRoute("the fabric has changed since the tables were read back");
@@ -364,7 +392,8 @@ bool Session::has_grown_much(const FabricMatch& from_baseline) const {
   constexpr std::uint32_t kShare = 4;
   const auto [before, links, added] = count_links(from_baseline);
   const bool has_chosen = !at_rest_->routing.notes.engine.empty();
-  return added > links / kShare || (has_chosen && has_many_new_hosts(from_baseline));
+  return added > links / kShare || has_many_new_lids(from_baseline) ||
+         (has_chosen && has_many_new_hosts(from_baseline));
 }
 
 void Session::get_ready(const Workers& workers) {

@@ -58,6 +58,8 @@ struct Verified {
   SlSet sls_at_risk = 0;            // GrantedSls::sls(), of these pairs
   // Why the engine failed, if this is the active routing, repaired as far as possible; else empty.
   std::string kept_because;
+  // The reason says nothing about the fabric, such as a lack of memory, and may have gone soon.
+  bool may_try_again = false;
 };
 
 }  // namespace weft

@@ -170,6 +170,57 @@ TEST(Repair, ANewHostTakesTheLanesOfItsNeighbour) {
   }
 }
 
+// s0 - s1 - s2 with a CA each. The baseline has no s2, whose connections are on SL 1.
+TEST(Repair, ConnectionsThatTheBaselineLacksKeepTheirLanes) {
+  using test::lid_of_ca;
+  test::Sketch sketch(3);
+  sketch.link(0, 1, 1, 2);
+  sketch.link(1, 1, 2, 2);
+  for (SwitchIndex s = 0; s < 3; ++s) sketch.ca(s, 3);
+  const LivingFabric line(sketch.build());
+  LivingFabric without_s2 = line;
+  without_s2.lose_switch(2);
+  test::Routed before(without_s2.now());
+  before.all_else(0, 1);
+  before.all_else(1, 2);
+  test::Routed active(line.now());
+  active.all_else(0, 1);
+  active.all_else(2, 2);
+  active.all_else(1, 2);
+  for (const Lid lid : {test::lid_of_switch(2), lid_of_ca(2)}) active.entry(1, lid) = 1;
+
+  const std::size_t lids = active.fabric.max_lid() + std::size_t{1};
+  Routing with_s2;
+  SlBySwitch sls{std::vector(3, std::vector<Sl>(lids, 0))};
+  sls.rows[0][lid_of_ca(2)] = sls.rows[1][lid_of_ca(2)] = 1;
+  sls.rows[2].assign(lids, 1);
+  with_s2.lanes = sls;
+  Routing baseline;
+  baseline.lanes = SlBySwitch{std::vector(2, std::vector<Sl>(lids, 0))};
+
+  const FabricMatch same(active.fabric, active.fabric);
+  const FabricMatch from_baseline(before.fabric, active.fabric);
+  const EarlierRouting of_baseline = {from_baseline, before.block.tables(), baseline, nullptr, {}};
+  Sl2Vl::Map map = Sl2Vl::kIdentity;
+  TableBlock rows(3, active.fabric.max_lid());
+  const Routing repaired = repair({.accepted = {same, active.block.tables(), with_s2, nullptr, {}},
+                                   .baseline = &of_baseline,
+                                   .to_baseline = true,
+                                   .lanes = first_lanes(2),
+                                   .map = map,
+                                   .granted = {},
+                                   .workers = Workers(1)},
+                                  rows.tables());
+  const auto sl = [&](SwitchIndex s, SwitchIndex to) {
+    return path_sl(repaired.lanes, {.sw = s}, lid_of_ca(to), 0);
+  };
+  EXPECT_EQ(sl(0, 1), 0);
+  EXPECT_EQ(sl(0, 2), 1);
+  EXPECT_EQ(sl(1, 2), 1);
+  EXPECT_EQ(sl(2, 0), 1);
+  EXPECT_EQ(rows.tables().row(0)[lid_of_ca(2)], 1);
+}
+
 // The columns of all its destinations lack the paths from it, and would be made again. With nue
 // many paths are longer than the shortest.
 TEST(Repair, ASwitchThatIsCutOffMovesNoPathThatMissesIt) {

@@ -76,6 +76,29 @@ TEST(SessionOfOthers, RepairsEntriesThatDoNotArriveAndNoOthers) {
   }
 }
 
+// Mends entries like the one before, but computes nothing.
+TEST(SessionOfOthers, RepairsWhatItKeepsWhereTheEngineFails) {
+  Held held(updn_engine(), tree());
+  const EndPort& end_port = held.fabric.end_ports()[5];
+  const SwitchIndex far = held.fabric.end_ports()[0].sw;
+  ASSERT_NE(far, end_port.sw);
+  held.block.tables().row(far)[end_port.lid] = kNoPath;
+  EngineInfo engine = updn_engine();
+  engine.route = [](const RouteRequest&, Tables) -> Routing { throw CannotRoute("too odd"); };
+  Session session(engine);
+  TableBlock rows(held.fabric.switch_count(), held.fabric.max_lid());
+  const Options options;
+  EXPECT_EQ(session.resume_from({held.fabric, options, Workers(1)}, held.block.tables()), 1u);
+  const auto kept = session.route({.fabric = held.fabric,
+                                   .options = options,
+                                   .workers = Workers(1),
+                                   .reroute = true,
+                                   .last_in_list = true},
+                                  rows.tables());
+  EXPECT_EQ(kept->kept_because, "too odd");
+  EXPECT_EQ(kept->verdict.unreachable_pairs, 0u);
+}
+
 // The engine could not route when it resumed; since then a switch has gone.
 TEST(SessionOfOthers, MissingEntriesAreOfTheFabricThatWasResumed) {
   Held held(updn_engine(), tree());

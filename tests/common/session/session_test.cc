@@ -10,6 +10,7 @@
 #include "common/fabric/builder.h"
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/renumber.h"
+#include "plugins/nue/nue.h"
 #include "plugins/shortest/minhop.h"
 #include "tests/support/living_fabric.h"
 #include "tests/support/routed_session.h"
@@ -210,10 +211,12 @@ TEST(Session, AFailureKeepsTheLastRouting) {
 // An engine that routes as long as it does not fail.
 struct Moody {
   static inline bool fails;
+  static inline bool lacks_memory;
   static Routing route(const RouteRequest& request, Tables rows) {
+    if (lacks_memory) throw std::bad_alloc();
     return fails ? breaks_down(request, rows) : correct(request, rows);
   }
-  Moody() { fails = false; }
+  Moody() { fails = lacks_memory = false; }
   std::shared_ptr<const Verified> once(Fabric fabric, bool last_in_list = true) {
     Options anew;
     anew.keep_routes = false;
@@ -235,6 +238,7 @@ TEST(Session, TheActiveRoutingStaysWhenNoEngineCanRoute) {
   Moody::fails = true;
   const auto kept = moody.once(small_ring());
   EXPECT_EQ(kept->kept_because, "the fabric is a ring");
+  EXPECT_FALSE(kept->may_try_again);
   EXPECT_EQ(moody.session.last(), kept);
   for (SwitchIndex s = 0; s < 5; ++s) {
     const PortNum* const before = first->tables->tables().row(s);
@@ -244,6 +248,17 @@ TEST(Session, TheActiveRoutingStaysWhenNoEngineCanRoute) {
   // If others can be asked they are.
   EXPECT_THROW(moody.once(small_ring(), false), CannotRoute);
   EXPECT_TRUE(all_no_path(moody.block.tables()));
+}
+
+TEST(Session, WhatSaysNothingAboutTheFabricMayPass) {
+  Moody moody;
+  moody.once(small_ring());
+  Moody::lacks_memory = true;
+  const auto kept = moody.once(small_ring());
+  EXPECT_EQ(kept->kept_because, "there is not enough memory");
+  EXPECT_TRUE(kept->may_try_again);
+  Moody::lacks_memory = false;
+  EXPECT_FALSE(moody.once(small_ring())->may_try_again);
 }
 
 TEST(Session, TheActiveRoutingIsRepairedWhenNoEngineCanRoute) {
@@ -291,6 +306,41 @@ TEST(Session, PairsWithoutALaneAreLeftOut) {
     fails = true;
     ring.lose_link(lost, 1);
   }
+}
+
+// On one lane the repair of some lost link of a 4x4 torus leaves pairs out while nue fails.
+TEST(Session, PairsThatWereLeftOutGetPathsOnceTheEngineRoutes) {
+  static bool fails;
+  EngineInfo engine = nue_engine();
+  engine.route = [](const RouteRequest& request, Tables tables) {
+    return fails ? breaks_down(request, tables) : nue_engine().route(request, tables);
+  };
+  Options options;
+  options.lost_pairs = LostPairsAre::kAccepted;
+  const Fabric torus = with_new_lids(make_torus({.dims = {4, 4}, .cas = 1}), 0);
+  unsigned left_out = 0;
+  for (SwitchIndex s = 0; s < torus.switch_count(); ++s) {
+    Session session(engine);
+    const auto lost_in = [&](const Fabric& fabric) {
+      TableBlock block(fabric.switch_count(), fabric.max_lid());
+      return session
+          .route(
+              {.fabric = fabric, .options = options, .workers = Workers(1), .last_in_list = true},
+              block.tables())
+          ->lost.between_end_ports();
+    };
+    test::LivingFabric living(torus);
+    fails = false;
+    ASSERT_EQ(lost_in(torus), 0u);
+    fails = true;
+    living.lose_link(s, 4);
+    if (lost_in(living.now()) == 0) continue;
+    ++left_out;
+    EXPECT_GT(lost_in(living.now()), 0u);
+    fails = false;
+    EXPECT_EQ(lost_in(living.now()), 0u);
+  }
+  EXPECT_GT(left_out, 0u);
 }
 
 TEST(Session, AFailureWithoutAnActiveRoutingIsAFailure) {
@@ -432,6 +482,28 @@ TEST(Session, RecomputesAFabricThatHasGrownMuch) {
   ring.return_all();
   EXPECT_TRUE(asked.once({}, ring.now())->change->repaired);
   EXPECT_EQ(asked.times, 2);
+}
+
+// Else each entry of each new LID would be found on its own, under OpenSM's lock.
+TEST(Session, RecomputesWhenManyHostsHaveComeToALargeFabric) {
+  const Fabric tree = with_new_lids(make_xgft({.down = {18, 18, 8}, .up = {1, 9, 9}}), 0);
+  Asked asked;
+  test::LivingFabric fabric(tree);
+  const auto lose_from = [&](EndPortIndex first) {
+    for (EndPortIndex e = first; e < tree.end_port_count(); ++e) fabric.lose_end_port(e);
+  };
+  lose_from(1000);
+  asked.once({}, fabric.now());
+  fabric.return_all();
+  lose_from(1100);
+  EXPECT_TRUE(asked.once({}, fabric.now())->change->repaired);
+  fabric.return_all();
+  EXPECT_EQ(asked.once({}, fabric.now())->change->why_anew, "a large part of the fabric is new");
+  // When they return they are those of the baseline.
+  lose_from(1000);
+  EXPECT_TRUE(asked.once({}, fabric.now())->change->repaired);
+  fabric.return_all();
+  EXPECT_TRUE(asked.once({}, fabric.now())->change->repaired);
 }
 
 // A cable that is plugged into other ports: its old link never returns.
