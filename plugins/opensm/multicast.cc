@@ -106,9 +106,9 @@ KeptTrees keep_beside_maps(const Verified& routing, const MulticastPlan& masters
 }  // namespace
 
 void MulticastTrees::adopt(std::shared_ptr<const Verified> routing,
-                           std::optional<std::vector<DrainedPart>> drained) noexcept {
+                           std::shared_ptr<const std::vector<DrainedPart>> drained) noexcept {
   routing_ = std::move(routing);
-  if (drained) drained_ = *std::move(drained);
+  drained_ = std::move(drained);
   mended_.reset();
   said_sls_ = 0;
 }
@@ -217,7 +217,9 @@ std::optional<MulticastTrees::Branches> MulticastTrees::branches(const Fabric& f
 
 void MulticastTrees::mend() {
   Snapshot snapshot = take_snapshot(opensm_.subn);
-  snapshot.fabric = drain(std::move(snapshot.fabric), drained_).fabric;
+  if (drained_ != nullptr) {
+    snapshot.fabric = drain(std::move(snapshot.fabric), *drained_).fabric;
+  }
   auto plan = std::make_unique<Plan>();
   plan->fabric = snapshot.fabric;
   if (mended_ == nullptr && routing_ == nullptr) {

@@ -22,10 +22,10 @@ class MulticastTrees {
  public:
   MulticastTrees(osm_opensm_t& opensm, const Log& log) : opensm_(opensm), log_(log) {}
 
-  // Uses the masters of this routing from now on. drained: parts that are up but not in its fabric;
-  // nullopt: as before.
+  // Uses the masters of this routing from now on. drained: parts that are up but get no traffic;
+  // null: none.
   void adopt(std::shared_ptr<const Verified> routing,
-             std::optional<std::vector<DrainedPart>> drained) noexcept;
+             std::shared_ptr<const std::vector<DrainedPart>> drained) noexcept;
 
   // Sets the table bits of a group; OpenSM has cleared them. Members can join and leave without a
   // new routing while links change: if a link of the tree is gone or a member's switch is new,
@@ -58,7 +58,7 @@ class MulticastTrees {
   osm_opensm_t& opensm_;
   Log log_;
   std::shared_ptr<const Verified> routing_;
-  std::vector<DrainedPart> drained_;
+  std::shared_ptr<const std::vector<DrainedPart>> drained_;
   std::unique_ptr<const Plan> mended_;  // used instead of routing_ until the next routing
   std::uint16_t said_sls_ = 0;          // already logged for this routing
 };

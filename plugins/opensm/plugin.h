@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "common/fabric/congestion_watch.h"
+#include "common/fabric/drain.h"
 #include "common/fabric/link_watch.h"
 #include "common/options/option_reader.h"
 #include "common/options/stored_files.h"
@@ -72,6 +73,8 @@ class Plugin {
 
   // This and the following: only under OpenSM's exclusive lock.
   LinkWatch& link_watch() { return link_watch_; }
+  // The parts that the last routing left out, of any engine of the list; null: none yet.
+  std::shared_ptr<const std::vector<DrainedPart>>& drained() { return drained_; }
   Timer& sweep_timer() { return sweep_timer_; }
   // The sweep that rebalances after the fabric has not changed for a time.
   Timer& balance_timer() { return balance_timer_; }
@@ -122,6 +125,7 @@ class Plugin {
   GrantedSls granted_;
   PlanWatch plan_watch_;
   LinkWatch link_watch_;
+  std::shared_ptr<const std::vector<DrainedPart>> drained_;
   CongestionWatch congestion_watch_;
   StateKeeper state_keeper_;
   StatusKeeper status_keeper_;

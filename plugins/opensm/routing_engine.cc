@@ -63,6 +63,8 @@ int RoutingEngine::build_tables(void* context) noexcept {
     try {
       engine.route(is_refused);
     } catch (const std::exception& error) {
+      const bool is_stopped = dynamic_cast<const Stopped*>(&error) != nullptr;
+      if (is_stopped && engine.ends_as_is(error.what())) return 0;
       reason = reason_of(error);
       throw;
     }
@@ -81,7 +83,9 @@ void RoutingEngine::route(bool& is_refused) {
   take_stock_options(opensm_.subn.opt, options.routing);
   resume(options);
   Snapshot snapshot = take_snapshot(opensm_.subn);
-  std::vector<DrainedPart> parts = parts_to_drain(snapshot, options);
+  plugin_.drained() =
+      std::make_shared<const std::vector<DrainedPart>>(parts_to_drain(snapshot, options));
+  const std::vector<DrainedPart>& parts = *plugin_.drained();
   const std::string& plan = options.plan_file;
   // Includes the drained parts, for the plan; null: nothing is drained or there is no plan.
   std::shared_ptr<const Fabric> whole;
@@ -90,7 +94,6 @@ void RoutingEngine::route(bool& is_refused) {
   snapshot.fabric = std::move(drained.fabric);
   const Lid max_lid = snapshot.fabric.max_lid();
   const std::vector<PortNum*> rows = new_rows(snapshot);
-  const bool has_sent = live_tables(opensm_.subn, snapshot).has_value();
   clear_leftovers(snapshot.switches);
   const Workers workers(options.threads, asked_to_stop);
   const StockLanes lanes = stock_lanes(opensm_.subn.opt, snapshot);
@@ -115,22 +118,17 @@ void RoutingEngine::route(bool& is_refused) {
     if (plugin_.has_read_back()) resume_from_tables(task, snapshot.switches);
     lead_off_busy_links(task, options);
     result = session_.route(std::move(task), tables);
-  } catch (const Stopped& stopped) {
-    // After Stopped, OpenSM would try another engine before it ends, which takes time.
-    if (!has_sent) throw;
-    leave_as_is();
-    log_.info(stopped.what());
-    return;
   } catch (const CannotRoute&) {
     is_refused = true;
     throw;
   }
 
   answer_for(result);
-  multicast_.adopt(result, std::move(parts));
+  multicast_.adopt(result, plugin_.drained());
   if (result->change && (result->change->is_staged || result->change->left > 0)) {
     ask_for_heavy_sweep(opensm_);
   }
+  if (result->may_try_again) guarded(log_, [&] { try_again_later(); });
   wait_for_quiet(*result, has_routed, rebalances, options);
   if (!result->change || !result->change->changes_nothing()) plugin_.state_keeper().outdate();
 
@@ -237,6 +235,10 @@ void RoutingEngine::lead_off_busy_links(RoutingTask& task, const Configuration& 
     }
   }
   task.share_to_lead_off = std::min(options.congestion.share, 100u);
+}
+
+void RoutingEngine::try_again_later() {
+  plugin_.sweep_timer().set(Timer::Clock::now() + kUntilRetry);
 }
 
 void RoutingEngine::start_waiting_for_quiet(const Configuration& options) {
@@ -382,13 +384,22 @@ bool RoutingEngine::keeps_active() noexcept {
   if (slot_.next != nullptr || active == nullptr || !has_all_tables(opensm_.subn)) return false;
   leave_as_is();
   if (active != answers_) answer_for(active);  // another engine of the list has made it
-  multicast_.adopt(std::move(active), std::nullopt);
+  multicast_.adopt(std::move(active), plugin_.drained());
   const bool comes_again = guarded(log_, false, [&] {
-    plugin_.sweep_timer().set(Timer::Clock::now() + kUntilRetry);
+    try_again_later();
     return true;
   });
   log_.error(comes_again ? "the active routes stay as they are; the next attempt is in a minute"
                          : "the active routes stay as they are until the next sweep");
+  return true;
+}
+
+// If OpenSM was asked to stop, it would try another engine before it ends, which takes time. False
+// if OpenSM has sent no tables.
+bool RoutingEngine::ends_as_is(const char* why) {
+  if (!has_sent_tables(opensm_.subn)) return false;
+  leave_as_is();
+  log_.info(why);
   return true;
 }
 

@@ -65,6 +65,8 @@ class RoutingEngine {
   void keep_failure(const std::string& reason, bool is_kept);
   void answer_for(std::shared_ptr<const Verified> result) noexcept;
   bool keeps_active() noexcept;
+  bool ends_as_is(const char* why);
+  void try_again_later();
   void leave_as_is() noexcept;
   void clear_leftovers(OsmSwitches switches) const;
 

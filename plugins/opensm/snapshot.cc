@@ -424,10 +424,13 @@ bool has_all_tables(const osm_subn_t& subnet) noexcept {
       has_all = false;
       return;
     }
-    const Lid own = be16toh(sw.p_node->physp_table[0].port_info.base_lid);
+    const ib_port_info_t& port0 = sw.p_node->physp_table[0].port_info;
+    const Lid own = be16toh(port0.base_lid);
+    const std::size_t own_end = own + (std::size_t{1} << ib_port_info_get_lmc(&port0));
     has_all = has_all && own < sw.lft_size && sw.lft[own] != kNoPath;
     const std::size_t used = std::min<std::size_t>(sw.lft_size, sw.max_lid_ho + std::size_t{1});
     for (std::size_t block = 0; has_all && block < used; block += kLftBlock) {
+      if (own <= block && block + kLftBlock <= own_end) continue;  // its own LIDs alone
       const PortNum* const first = sw.lft + block;
       has_all = std::any_of(first, first + kLftBlock, [](PortNum port) { return port != 0; });
     }

@@ -68,7 +68,7 @@ struct Multicast {
     routing->fabric = routed;
     routing->routing.multicast = plan_multicast(routed);
     routing->verdict.multicast_loop_sls = loop_sls;
-    trees.adopt(routing, std::nullopt);
+    trees.adopt(routing, nullptr);
   }
   // The entries of the tables, as they are sent, of a group of these end ports.
   Entries build(const std::vector<EndPortIndex>& members) {
@@ -266,7 +266,7 @@ TEST(MulticastTrees, AreRepairedBesidePathsOfAllSlsIfVlsDependOnPorts) {
     routing->verdict.evidence = std::make_shared<TurnEvidence>(evidence);
 
     Multicast multicast(fabric);
-    multicast.trees.adopt(routing, {});
+    multicast.trees.adopt(routing, nullptr);
     OpensmSubnet::unplug(multicast.subnet.switch_port(3, 4));
     const Entries entries = multicast.build({0, 1, 2, 3});
     expect_all_get_one(fabric, entries, {0, 1, 2, 3});
@@ -297,7 +297,7 @@ TEST(MulticastTrees, AGroupOnASlThatIsNotSafeIsNamedOnce) {
 
 TEST(MulticastTrees, ArePlannedBeforeTheFirstRouting) {
   Multicast multicast(tree());
-  multicast.trees.adopt(nullptr, {});
+  multicast.trees.adopt(nullptr, nullptr);
   expect_all_get_one(multicast.fabric, multicast.build({0, 3, 5}), {0, 3, 5});
 }
 

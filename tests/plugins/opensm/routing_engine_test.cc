@@ -356,6 +356,7 @@ TEST(RoutingEngine, AskedToStopLeavesTheTablesAsTheyAre) {
 
 TEST(RoutingEngine, AskedToStopBeforeAnythingWasSentFails) {
   Opensm opensm;
+  opensm.subnet.subnet().first_time_master_sweep = TRUE;
   script.at_the_end = [] { osm_exit_flag = 1; };
   EXPECT_EQ(opensm.route(), -1);
   EXPECT_TRUE(opensm.all_new_entries_are(kNoPath));

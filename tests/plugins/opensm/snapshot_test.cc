@@ -442,6 +442,22 @@ TEST(LiveTables, AreThoseThatWereSent) {
   EXPECT_TRUE((*live)[1].empty());
 }
 
+// OpenSM clears a block before it sends it. A block of a switch's own 64 LIDs is always 0.
+TEST(AllTables, LackABlockOfZerosUnlessItIsOfTheSwitch) {
+  FabricBuilder builder("enhanced");
+  builder.add_node(
+      {.type = NodeType::kSwitch, .node_guid = 1, .port_count = 2, .enhanced_port0 = true});
+  builder.set_address(0, 0, 0, 64, 6);
+  OpensmSubnet subnet(builder.build());
+  subnet.prepare_tables();
+  PortNum* const lft = subnet.sw(0).lft;
+  EXPECT_FALSE(has_all_tables(subnet.subnet()));
+  std::fill_n(lft + 64, 64, PortNum{0});
+  EXPECT_TRUE(has_all_tables(subnet.subnet()));
+  std::fill_n(lft, 64, PortNum{0});
+  EXPECT_FALSE(has_all_tables(subnet.subnet()));
+}
+
 TEST(LiveTables, AreUnknownAfterAnotherMaster) {
   SmallSubnet small;
   osm_subn_t& subnet = small.subnet.subnet();
