@@ -16,7 +16,7 @@ namespace weft {
 namespace {
 
 constexpr int kMostPasses = 3;
-// The most entries and candidates to look at.
+// The most entries, candidates and hops to look at.
 constexpr std::uint64_t kMostWork = 100'000'000;
 // The most groups of CandidateSets::kColumns destinations that are worked on at once. While a group
 // works on a slice, it does not see the moves of the other groups; with many groups these are few.
@@ -63,7 +63,9 @@ class Group {
         sets_(fabric_, table),
         order_(fabric_, table, sources),
         shifts_(fabric_, sources, loads_),
-        entries_(fabric_.switch_count()) {}
+        entries_(fabric_.switch_count()),
+        now_(fabric_.switch_count(), kNoPath),
+        then_(fabric_.switch_count(), kNoPath) {}
   Group(const Group&) = delete;
   Group& operator=(const Group&) = delete;
 
@@ -125,23 +127,42 @@ class Group {
   }
 
   // With this port, does the path from s to a LID share its first link, and any link, with the
-  // paths to no more other LIDs of the end port than now?
-  bool keeps_apart(const EndPort& to, Lid lid, SwitchIndex s, PortNum port) const {
+  // paths to no more other LIDs of the end port than now? Cost: O(hops) for each LID.
+  bool keeps_apart(const EndPort& to, Lid lid, SwitchIndex s, PortNum port) {
     int first = 0;
+    const PortNum* const row = rows_.row(s);
+    for (const Lid other : lids_of(to)) {
+      if (other != lid) first += (row[other] == port) - (row[other] == entries_[s]);
+    }
+    if (first > 0) return false;
+    if (lids_of(to).count == 1) return true;
+    const std::size_t hops = mark(s, entries_[s], to.sw, now_) + mark(s, port, to.sw, then_);
     int any = 0;
     for (const Lid other : lids_of(to)) {
-      if (other == lid) continue;
-      first += (rows_.row(s)[other] == port) - (rows_.row(s)[other] == entries_[s]);
-      any += shares_a_link(s, port, to.sw, other) - shares_a_link(s, entries_[s], to.sw, other);
+      if (other != lid) any += shares(other, s, to.sw, then_) - shares(other, s, to.sw, now_);
     }
-    return first <= 0 && any <= 0;
+    work_ += hops * lids_of(to).count;
+    mark(s, entries_[s], to.sw, now_, /*erases=*/true);
+    mark(s, port, to.sw, then_, /*erases=*/true);
+    return any <= 0;
   }
-  bool shares_a_link(SwitchIndex s, PortNum port, SwitchIndex destination, Lid other) const {
-    for (SwitchIndex on = s; on != destination; port = entries_[on]) {
-      for (SwitchIndex at = s; at != destination; at = next(at, rows_.row(at)[other])) {
-        if (at == on && rows_.row(at)[other] == port) return true;
-      }
-      on = next(on, port);
+  // Writes the ports of the path that begins with this one, by switch, or erases them. Returns the
+  // number of hops.
+  std::size_t mark(SwitchIndex s, PortNum port, SwitchIndex destination,
+                   std::vector<PortNum>& ports, bool erases = false) const {
+    std::size_t hops = 0;
+    for (; s != destination; port = entries_[s], ++hops) {
+      ports[s] = erases ? kNoPath : port;
+      s = next(s, port);
+    }
+    return hops;
+  }
+  bool shares(Lid lid, SwitchIndex s, SwitchIndex destination,
+              const std::vector<PortNum>& ports) const {
+    while (s != destination) {
+      const PortNum port = rows_.row(s)[lid];
+      if (ports[s] == port) return true;
+      s = next(s, port);
     }
     return false;
   }
@@ -158,6 +179,8 @@ class Group {
   PathShifts shifts_;
   std::uint64_t work_ = 0;
   std::vector<PortNum> entries_;  // by switch, of the current LID
+  // By switch: the ports of the path of keeps_apart(), as it is and as it would be.
+  std::vector<PortNum> now_, then_;
 };
 
 // Works on a slice of each group; `begin`: the first destination of the first group.

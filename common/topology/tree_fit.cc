@@ -86,6 +86,24 @@ class Fitter {
     return true;
   }
 
+  bool has_no_slot(SwitchIndex s, std::size_t port) const {
+    return tree_.slot[fabric_.switches()[s].first_port + port] == kNoSlot;
+  }
+  // Has the switch lost all its links up? Then links to it have no slot.
+  bool is_dead_end(SwitchIndex s) const { return tree_.ranks[s] > 0 && tree_.width[s] == 0; }
+
+  // Links up that lead to dead ends.
+  std::uint64_t useless_links(SwitchIndex s) const {
+    std::uint64_t count = 0;
+    const auto ports = fabric_.ports(s);
+    for (std::size_t p = 1; p < ports.size(); ++p) {
+      const bool is_up = ports[p].kind == PeerKind::kSwitch && is_dead_end(ports[p].peer) &&
+                         tree_.ranks[ports[p].peer] + 1 == tree_.ranks[s];
+      count += is_up && has_no_slot(s, p) ? 1 : 0;
+    }
+    return count;
+  }
+
   // Every link leads one level up or down.
   bool check_links(SwitchIndex s) {
     const auto ports = fabric_.ports(s);
@@ -103,7 +121,7 @@ class Fitter {
         return fails(fmt::format("{}, from level {} to level {}", link(), survey_.level(s),
                                  survey_.level(peer)));
       }
-      if (tree_.slot[fabric_.switches()[s].first_port + p] == kNoSlot) {
+      if (has_no_slot(s, p) && !is_dead_end(peer)) {
         return fails(fmt::format("{}, which most switches like it are not linked to", link()));
       }
     }
@@ -205,6 +223,7 @@ class Fitter {
     // Links to a lost switch are missing at one end only.
     std::vector<std::uint64_t> missing_above(shape_.height() + 2);  // by the lower level
     std::vector<std::uint64_t> missing_below(shape_.height() + 2);
+    std::vector<std::uint64_t> useless(shape_.height() + 2);  // there, but without a slot
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
       const unsigned level = survey_.level(s);
       const TreeSurvey::Counts& own = survey_.of(s);
@@ -214,10 +233,12 @@ class Fitter {
         missing_below[level - 1] += children(level) * links(level) - own.down;
       }
       if (level == shape_.height()) continue;
+      useless[level] += useless_links(s);
       missing_above[level] += parents(level + 1) * links(level + 1) - own.up;
     }
     for (unsigned level = 1; level < shape_.height(); ++level) {
-      fit_.lost_links += std::min(missing_above[level], missing_below[level]);
+      const std::uint64_t missing = std::min(missing_above[level], missing_below[level]);
+      fit_.lost_links += missing - std::min(missing, useless[level]);
     }
     for (EndPortIndex e = 0; e < fabric_.end_port_count(); ++e) {
       const bool is_host = is_host_port(fabric_, e) && survey_.is_leaf(fabric_.end_ports()[e].sw);

@@ -205,10 +205,10 @@ class Numbering {
     std::ranges::stable_sort(sizes, std::greater<>(), &LeafSize::positions);
     const std::uint32_t typical = sizes[(sizes.size() + kTypical - 1) / kTypical - 1].positions;
     // With this number of positions each, all leaf switches would begin at a multiple of the common
-    // divisor. If most fill less than half of the links from there to the next multiple, each takes
-    // what it needs: else their compute nodes would share a few links.
-    const auto [positions, links] = sizes[sizes.size() / 2];
-    return 2 * positions < std::gcd(typical, links) ? 1 : typical;
+    // divisor. If most fill less than the links from there to the next multiple, each takes what it
+    // needs: else the links beyond would be nearly idle.
+    const auto [positions, links] = sizes[(sizes.size() - 1) / 2];
+    return positions < std::gcd(typical, links) ? 1 : typical;
   }
 
   // Adds the positions of a leaf switch to the switches of all its subtrees.

@@ -66,4 +66,20 @@ std::vector<SwitchIndex> stranded_switches(const Fabric& fabric, ConstTables row
   return stranded;
 }
 
+bool connects_leaf_switches(const Fabric& fabric, ConstTables rows, const Workers& workers) {
+  const std::vector<std::uint32_t> piece = find_pieces(fabric).of;
+  const std::vector<SwitchIndex> leaves = leaf_switches(fabric);
+  std::vector<bool> is_leaf(fabric.switch_count());
+  for (const SwitchIndex s : leaves) is_leaf[s] = true;
+  return std::ranges::all_of(leaves, [&](SwitchIndex s) {
+    workers.check_stop();
+    return std::ranges::all_of(fabric.end_ports(), [&](const EndPort& to) {
+      if (!is_leaf[to.sw] || piece[to.sw] != piece[s]) return true;
+      bool has_all = true;
+      for (const Lid lid : lids_of(to)) has_all = has_all && rows.row(s)[lid] != kNoPath;
+      return has_all;
+    });
+  });
+}
+
 }  // namespace weft

@@ -1,4 +1,6 @@
-// Switches whose end ports have no path to some others, even with added paths: mostly a spine with
+// Which pairs of end ports have no path.
+//
+// Stranded switches: those whose end ports have no path to some others, even with added paths: mostly a spine with
 // an aggregation node that has lost its links to switches where paths could turn.
 #ifndef WEFT_PLUGINS_UP_DOWN_STRANDED_SWITCHES_H_
 #define WEFT_PLUGINS_UP_DOWN_STRANDED_SWITCHES_H_
@@ -18,6 +20,10 @@ namespace weft {
 // and O(pairs) for each switch.
 std::vector<SwitchIndex> stranded_switches(const Fabric& fabric, ConstTables rows,
                                            const Workers& workers);
+
+// Does each pair of leaf_switches() that links connect have paths between its end ports? Throws
+// Stopped. Cost: O(S L).
+bool connects_leaf_switches(const Fabric& fabric, ConstTables rows, const Workers& workers);
 
 }  // namespace weft
 

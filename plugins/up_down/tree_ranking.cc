@@ -335,10 +335,13 @@ void warn_of_load(const RouteRequest& request, const SwitchGraph& graph, ConstTa
   const double least = std::max<double>(Scale::of_all(request, graph).busiest_link_of_min_hop(),
                                         std::ranges::max(sources_by_switch(request.fabric)));
   if (static_cast<double>(most) <= kMuchBusier * least) return;
-  routing.warnings.push_back(
-      fmt::format("the busiest link carries {} paths, {:.1f} times as many as shortest paths need: "
-                  "check the roots and set better ones in root_guid_file, or try nue or dfsssp",
-                  most, static_cast<double>(most) / least));
+  routing.warnings.push_back(fmt::format(
+      "the busiest link carries {} paths, {:.1f} times as many as shortest paths need: {}", most,
+      static_cast<double>(most) / least,
+      request.options.calculate_missing_routes
+          ? "check the roots and set better ones in root_guid_file, or try nue or dfsssp"
+          : "calculate_missing_routes FALSE leaves only such roots that all pairs have paths; set "
+            "it to TRUE, or accept lost pairs (weft_lost_pairs)"));
 }
 
 // The stranded switches to lower, if the ranking keeps at least half of its roots.
@@ -361,6 +364,8 @@ Routing route_below_likely_roots(const RouteRequest& request, const SwitchGraph&
   std::uint64_t fewest = std::numeric_limits<std::uint64_t>::max();
   LikelyRankings likely = likely_rankings(request, graph, ids);
   int times_left = kMostTimes;
+  const bool may_lack_pairs = !request.options.calculate_missing_routes &&
+                              request.options.lost_pairs == LostPairsAre::kAccepted;
   for (Ranking& ranking : likely.rankings) {
     std::vector<SwitchIndex> lowered;
     std::vector<SwitchIndex> stranded;
@@ -370,14 +375,17 @@ Routing route_below_likely_roots(const RouteRequest& request, const SwitchGraph&
       stranded.clear();
       try {
         Routing routing = route(graph, ranking);
-        if (routing.unrouted_pairs == 0) {
+        if (routing.unrouted_pairs == 0 ||
+            (may_lack_pairs && connects_leaf_switches(fabric, rows, request.workers))) {
           if (!lowered.empty()) {
             routing.remarks.push_back(
                 fmt::format("{}: ranked below their neighbours like leaf switches, because "
                             "otherwise their end ports lack paths to some others",
                             name_some(fabric, lowered)));
           }
-          if (!likely.are_good || !lowered.empty()) warn_of_load(request, graph, rows, routing);
+          const bool is_good =
+              likely.are_good && lowered.empty() && &ranking == &likely.rankings.front();
+          if (!is_good) warn_of_load(request, graph, rows, routing);
           return with_words(fabric, std::move(routing), warnings,
                             "found by their distance from the leaf switches");
         }

@@ -10,6 +10,7 @@
 #include "common/graph/up_down.h"
 #include "common/topology/tree_roots.h"
 #include "common/topology/typical_shape.h"
+#include "tests/support/living_fabric.h"
 #include "tests/support/sketch.h"
 
 namespace weft {
@@ -70,6 +71,23 @@ TEST(TreeFit, WhatIsLostIsCounted) {
   EXPECT_EQ(found(with_failures(whole, {.links = {1}})), shape + "degraded by 1 link");
   EXPECT_EQ(found(without_some_cas(whole, {5}, 1)), shape + "degraded by 5 host ports");
   EXPECT_EQ(found(with_extra_cas(whole, 3, {}, 1)), shape + "pure; 3 other end ports");
+}
+
+// Its links down are there, but lead nowhere.
+TEST(TreeFit, ASwitchWithoutLinksUpFits) {
+  const Fabric whole = make_xgft({.down = {4, 4, 4}, .up = {1, 4, 4}});
+  const SwitchIndex middle = 17;
+  test::LivingFabric fabric(whole);
+  for (PortNum port = 1; port < whole.ports(middle).size(); ++port) {
+    const Port& there = whole.ports(middle)[port];
+    if (there.kind == PeerKind::kSwitch && there.peer >= 32) fabric.lose_link(middle, port);
+  }
+  EXPECT_EQ(found(fabric.now()), "fat tree PGFT(3; 4,4,4; 1,4,4; 1,1,1), degraded by 4 links");
+
+  // Two planes with one root each, of which one has no root any more.
+  test::LivingFabric half(make_xgft({.down = {4, 4, 2}, .up = {1, 2, 1}}));
+  half.lose_switch(13);
+  EXPECT_EQ(misfit(half.now(), "PGFT(3; 4,4,2; 1,2,1; 1,1,1)"), "");
 }
 
 TEST(TreeFit, ALostSwitchIsNotCountedAsLinks) {

@@ -173,6 +173,23 @@ TEST(ClassicTrees, HalfPopulated) {
   expect_load(sketch.build(), 1);
 }
 
+// Of ten leaves one has 20 hosts, the others fewer: all spines are in use.
+TEST(ClassicTrees, OneLeafIsFull) {
+  for (const unsigned hosts : {10u, 15u}) {
+    Blueprint blueprint(make_xgft({.down = {20, 10}, .up = {1, 20}}));
+    for (Blueprint::Link& link : blueprint.links) {
+      const bool is_of_host = link.port_a <= 20 && link.a >= 1 && link.a < 10;
+      if (is_of_host && link.port_a > hosts) link.removed = true;
+    }
+    const Fabric fabric = with_new_lids(blueprint.build(), 0);
+    ASSERT_EQ(fabric.end_port_count(), 20u + 9 * hosts);
+    TableBlock block(fabric.switch_count(), fabric.max_lid());
+    const Routing routing = ftree_engine().route({fabric, {}, Workers(1)}, block.tables());
+    const Figures figures = measure_loads({fabric, block.tables(), routing.lanes}, Workers(1));
+    EXPECT_LE(figures.max_link_load, hosts == 10 ? 100u : 140u) << hosts;
+  }
+}
+
 // Two leaves without hosts take no positions: 56 are left, and 56 / 4 is no multiple of 4, so
 // that shifts from the last positions to the first meet.
 TEST(ClassicTrees, EmptyLeaves) {

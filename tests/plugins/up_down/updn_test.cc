@@ -57,6 +57,27 @@ TEST(GivenRoots, WithoutAnyThatIsKnownOthersAreFound) {
   }
 }
 
+// An aggregation node on each spine: without added paths these have none to each other.
+TEST(FoundRoots, AreAllSpinesThoughPairsOfThemMayBeLost) {
+  const Fabric tree = with_new_lids(
+      with_aggregation_nodes(make_xgft({.down = {16, 8}, .up = {1, 8}}), {}, {}, 1), 0);
+  Options options;
+  options.calculate_missing_routes = false;
+  options.lost_pairs = LostPairsAre::kAccepted;
+  const EngineOutcome accepted(updn_engine(), tree, options);
+  EXPECT_EQ(accepted.routing.notes.roots.size(), 8u);
+  EXPECT_EQ(accepted.verdict.unreachable_pairs, 8u * 7);
+  EXPECT_TRUE(contains(accepted.routing.warnings.at(0), "no path leads from spine 1"));
+
+  options.lost_pairs = LostPairsAre::kRefused;
+  const EngineOutcome complete(updn_engine(), tree, options);
+  EXPECT_TRUE(complete.is_good());
+  EXPECT_EQ(complete.routing.notes.roots.size(), 1u);
+  ASSERT_FALSE(complete.routing.warnings.empty());
+  EXPECT_TRUE(contains(complete.routing.warnings.back(),
+                       "calculate_missing_routes FALSE leaves only such roots"));
+}
+
 TEST(FoundRoots, ThatMakeALinkMuchBusierThanNecessaryAreReported) {
   EngineOutcome outcome(updn_engine(), with_new_lids(make_dragonfly({6, 3, 3}), 0));
   ASSERT_FALSE(outcome.routing.warnings.empty());
