@@ -65,6 +65,12 @@ bool is_hyperx(const Product& product) {
   });
 }
 
+bool is_torus(const Product& product) {
+  return std::ranges::all_of(product.dimensions, [](const Dimension& d) {
+    return d.size <= 3 || d.kind != DimensionKind::kClique;
+  });
+}
+
 // True also for a dragonfly all of whose switches have links to all groups.
 bool has_two_cliques(const Product& product) {
   return product.dimensions.size() == 2 &&
@@ -105,10 +111,16 @@ std::vector<std::string_view> engines_for(const Fabric& fabric, const FabricShap
     case ShapeKind::kProduct: {
       if (shape.labels.products.size() != 1) return {};
       const Product& product = shape.labels.products.front();
-      if (is_hypercube(product)) return {"kdor-hc"};
-      if (has_two_cliques(product)) return {"kdor-ghc", "dragonfly"};
-      if (is_hyperx(product)) return {"kdor-ghc"};
-      return {"torus-2QoS"};
+      std::vector<std::string_view> engines;
+      if (is_hypercube(product)) {
+        engines = {"kdor-hc"};
+      } else if (has_two_cliques(product)) {
+        engines = {"kdor-ghc", "dragonfly"};
+      } else if (is_hyperx(product)) {
+        engines = {"kdor-ghc"};
+      }
+      if (is_torus(product)) engines.emplace_back("torus-2QoS");
+      return engines;
     }
     case ShapeKind::kOther:
       break;

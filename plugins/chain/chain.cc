@@ -17,6 +17,7 @@
 #include "common/base/text.h"
 #include "common/policy/chain_policy.h"
 #include "common/policy/guid_groups.h"
+#include "common/repair/around_missing.h"
 #include "common/routing/part_lanes.h"
 #include "common/routing/part_options.h"
 #include "common/verify/verify.h"
@@ -107,11 +108,11 @@ class Chain {
 
   // After a credit loop on common lanes: gives each step separate lanes. False if there are too
   // few, and the loop is accepted; throws CannotRoute if it is not.
-  bool put_apart(Routing& routing, const std::vector<Channel>& loop) {
+  bool put_apart(Routing& routing) {
     std::optional<LanePlan> apart;
     if (step_with_maps() == nullptr) apart = lanes_of_all(Lanes::kApart);
     if (!apart) {
-      accept(routing, loop);
+      accept(routing);
       return false;
     }
     routing.lanes = std::move(*apart);
@@ -121,11 +122,17 @@ class Chain {
     return true;
   }
 
-  // After a credit loop on separate lanes, too: back to common lanes, if the loop is accepted.
-  void put_together(Routing& routing, const std::vector<Channel>& loop) {
-    accept(routing, loop);
-    routing.lanes = *lanes_of_all(Lanes::kCommon);
-    routing.remarks.pop_back();
+  // After a credit loop on separate lanes, too: back to common lanes, unless only separate lanes
+  // keep the steps whose engines promise that free of loops. Throws CannotRoute if the loop is not
+  // accepted.
+  void put_together(Routing& routing) {
+    LanePlan apart = std::exchange(routing.lanes, *lanes_of_all(Lanes::kCommon));
+    if (!request_.options.allow_credit_loops && !loop_of_promises(routing).empty()) {
+      routing.lanes = std::move(apart);
+    } else {
+      routing.remarks.pop_back();
+    }
+    accept(routing);
   }
 
  private:
@@ -245,19 +252,36 @@ class Chain {
                       lanes == Lanes::kApart, request_.workers);
   }
 
-  // loop: one that the steps close on common lanes.
-  void accept(Routing& routing, const std::vector<Channel>& loop) const {
-    const std::set<std::uint32_t> in_loop = steps_in(loop);
-    const bool all_claim = std::all_of(in_loop.begin(), in_loop.end(), [this](std::uint32_t k) {
-      return done_[k].engine->claims.credit_loop_free;
-    });
-    if (all_claim && !request_.options.allow_credit_loops) {
-      throw CannotRoute(
-          fmt::format("its steps together close a credit loop, and {}. The loop has paths of {}: "
-                      "{}. weft_allow_credit_loops TRUE would accept it",
-                      lanes_missing(), names_of(in_loop), describe_cycle(request_.fabric, loop)));
-    }
+  // Accepts a credit loop that has paths of steps without a promise.
+  void accept(Routing& routing) const {
     routing.may_have_credit_loops = true;
+    if (request_.options.allow_credit_loops) return;
+    const std::vector<Channel> loop = loop_of_promises(routing);
+    if (loop.empty()) return;
+    throw CannotRoute(fmt::format(
+        "its steps together close a credit loop, and {}. The loop has paths of {}: "
+        "{}. weft_allow_credit_loops TRUE would accept it",
+        lanes_missing(), names_of(steps_in(loop)), describe_cycle(request_.fabric, loop)));
+  }
+
+  bool promises(std::uint32_t k) const { return done_[k].engine->claims.credit_loop_free; }
+
+  // A credit loop of the entries alone of those steps whose engines promise to close none. Cost:
+  // O(S L steps), and that of verify().
+  std::vector<Channel> loop_of_promises(const Routing& routing) const {
+    TableBlock block(rows_, request_.fabric.max_lid(), request_.workers);
+    for (SwitchIndex s = 0; s < request_.fabric.switch_count(); ++s) {
+      for (std::size_t lid = 1; lid < owners_.size(); ++lid) {
+        if (!promises(writer(s, static_cast<Lid>(lid)))) block.tables().row(s)[lid] = kNoPath;
+      }
+    }
+    const Sl2Vl of_budget(map_of(request_.lanes));
+    const Sl2Vl* const maps = routing.sl2vl != nullptr ? routing.sl2vl.get() : &of_budget;
+    const bool is_one_lane = std::holds_alternative<OneLane>(routing.lanes);
+    return verify({request_.fabric, std::as_const(block).tables(), routing.lanes,
+                   is_one_lane ? nullptr : maps},
+                  request_.workers)
+        .credit_loop;
   }
 
   std::vector<StepLanes> lanes_of_steps() const {
@@ -288,7 +312,7 @@ class Chain {
                        request_.lanes.lanes.size());
   }
 
-  // The steps of done_ whose entries are on the loop.
+  // The steps of done_ with a promise whose entries are on the loop.
   std::set<std::uint32_t> steps_in(const std::vector<Channel>& loop) const {
     std::set<std::uint32_t> found;
     for (std::size_t i = 0; i < loop.size(); ++i) {
@@ -299,8 +323,11 @@ class Chain {
             rows_.row(channel.sw)[lid] != channel.port || rows_.row(next.sw)[lid] != next.port) {
           continue;
         }
-        found.insert(writer(channel.sw, static_cast<Lid>(lid)));
-        found.insert(writer(next.sw, static_cast<Lid>(lid)));
+        const std::uint32_t here = writer(channel.sw, static_cast<Lid>(lid));
+        const std::uint32_t there = writer(next.sw, static_cast<Lid>(lid));
+        if (!promises(here) || !promises(there)) continue;
+        found.insert(here);
+        found.insert(there);
         break;
       }
     }
@@ -354,10 +381,10 @@ Routing route_chain(const RouteRequest& request, Tables rows) {
   for (const ChainLink& link : request.options.chain->links) chain->run(link);
   Routing routing = chain->finish();
   if (!chain->has_several_steps()) return routing;
-  routing.other_lanes = [chain](Routing& of_all, const std::vector<Channel>& loop) {
-    if (!chain->put_apart(of_all, loop)) return false;
-    of_all.other_lanes = [chain, loop](Routing& again, const std::vector<Channel>&) {
-      chain->put_together(again, loop);
+  routing.other_lanes = [chain](Routing& of_all, const std::vector<Channel>&) {
+    if (!chain->put_apart(of_all)) return false;
+    of_all.other_lanes = [chain](Routing& again, const std::vector<Channel>&) {
+      chain->put_together(again);
       return true;
     };
     return true;

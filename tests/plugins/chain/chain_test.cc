@@ -18,6 +18,7 @@
 #include "common/policy/port_groups.h"
 #include "common/session/acceptance.h"
 #include "common/session/session.h"
+#include "plugins/engines.h"
 #include "plugins/fat_tree/ftree.h"
 #include "plugins/shortest/dor.h"
 #include "plugins/shortest/minhop.h"
@@ -416,6 +417,23 @@ TEST(Chain, MayHaveLoopsIfAskedToOrIfAnEngineClaimsNothing) {
   policy.step("east", policy.topology("ALL_SWITCHES", "low"));
   policy.step("east", policy.topology("ALL_SWITCHES", "high"));
   EXPECT_TRUE(contains(refusal(fabric, policy.options()), "step 2 (east) and step 3 (east)"));
+}
+
+// sssp routes one LID of each port of a ring and closes a loop; dfsssp routes the other, by the
+// same links on lanes of its own.
+TEST(Chain, TheLoopOfAStepWithoutAPromiseIsNotThatOfOthers) {
+  const Fabric fabric = with_new_lids(make_torus({.dims = {5}, .cas = 1}), 1);
+  for (const unsigned bit : {0u, 1u}) {
+    test::ChainPolicyByHand policy("");
+    policy.step("sssp");
+    policy.step("dfsssp").path_bit = bit;
+    Session session(**std::ranges::find(all_engines(), "chain", &EngineInfo::name), all_engines());
+    TableBlock block(fabric.switch_count(), fabric.max_lid());
+    const auto result =
+        session.route({fabric, policy.options(), Workers(1), {first_lanes(8)}}, block.tables());
+    EXPECT_TRUE(result->routing.may_have_credit_loops);
+    EXPECT_FALSE(result->verdict.credit_loop.empty());
+  }
 }
 
 TEST(Chain, GivesPathsFromOutsideTheSlOfTheSwitchWhereTheyEnter) {
