@@ -215,8 +215,7 @@ class Repair {
   void add_sls_to_new_lids(SlBySwitch& lanes) const {
     for (std::size_t l = 1; l < siblings_.size(); ++l) {
       const auto lid = static_cast<Lid>(l);
-      const bool is_active = task_.accepted.match.lid_before(lid) != 0;
-      if (siblings_[l] != 0 && is_new(lid) && !is_active) take_sls_of_sibling(lid, lanes);
+      if (siblings_[l] != 0 && is_new(lid) && !is_active(lid)) take_sls_of_sibling(lid, lanes);
     }
   }
   void take_sls_of_sibling(Lid lid, SlBySwitch& lanes) const {
@@ -247,6 +246,7 @@ class Repair {
   }
 
   bool is_from_baseline(Lid lid) const { return !from_baseline_.empty() && from_baseline_[lid]; }
+  bool is_active(Lid lid) const { return task_.accepted.match.lid_before(lid) != 0; }
   bool is_new(Lid lid) const { return start_.match.lid_before(lid) == 0 && !is_from_baseline(lid); }
 
   std::vector<Seed> find_seeds() {
@@ -347,7 +347,7 @@ class Repair {
         switches.push_back({seeds[i].s, seeds[i].led_to});
       }
       const bool has_sibling = siblings_[lid] != 0 && task_.steps.empty();
-      if (columns.repair(lid, switches, /*alone=*/has_sibling) > 0) {
+      if (columns.repair(lid, switches, /*alone=*/has_sibling && !is_active(lid)) > 0) {
         has_sibling ? without_ways.push_back(lid) : check_lost(lid);
       }
       if (++done % kColumns == 0) task_.workers.check_stop();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <utility>
 #include <vector>
 
@@ -53,19 +54,23 @@ bool has_many_new_hosts(const FabricMatch& from_baseline) {
   return from_baseline.now().end_port_count() > 2 * from_baseline.before().end_port_count();
 }
 
-// A repair finds each entry of a new LID on its own, some microseconds under OpenSM's lock.
-bool has_many_new_lids(const FabricMatch& from_baseline) {
+// New to all of the matches. A repair finds each entry of a new LID on its own, some microseconds
+// under OpenSM's lock.
+bool has_many_new_lids(std::initializer_list<const FabricMatch*> matches) {
   constexpr std::uint64_t kMostEntries = 1u << 18;
   constexpr std::uint64_t kShare = 4;
+  const Fabric& fabric = (*matches.begin())->now();
   std::uint64_t in_use = 0;
   std::uint64_t added = 0;
-  for (std::size_t l = 1; l <= from_baseline.now().max_lid(); ++l) {
+  for (std::size_t l = 1; l <= fabric.max_lid(); ++l) {
     const auto lid = static_cast<Lid>(l);
-    if (from_baseline.now().owner(lid).kind != PeerKind::kEndPort) continue;
+    if (fabric.owner(lid).kind != PeerKind::kEndPort) continue;
     ++in_use;
-    added += from_baseline.lid_before(lid) == 0 ? 1 : 0;
+    const bool is_new = std::ranges::all_of(
+        matches, [&](const FabricMatch* match) { return match->lid_before(lid) == 0; });
+    added += is_new ? 1 : 0;
   }
-  return added > in_use / kShare && added * from_baseline.now().switch_count() > kMostEntries;
+  return added > in_use / kShare && added * fabric.switch_count() > kMostEntries;
 }
 
 // Shares the routing.
@@ -250,7 +255,9 @@ bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows)
   change.delta = find_delta(match);
   try {
     if (task.lanes != last_lanes_) throw CannotRoute("the virtual lanes have changed");
-    if (has_grown_much(from_baseline)) throw CannotRoute("a large part of the fabric is new");
+    if (has_grown_much(from_baseline) || has_many_new_lids({&match, &from_baseline})) {
+      throw CannotRoute("a large part of the fabric is new");
+    }
     run_repair(result, task, match, from_baseline, rows);
     change.repaired = true;
     std::erase_if(result.routing.warnings,
@@ -294,9 +301,6 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
   };
   const EarlierRouting baseline =
       earlier(from_baseline, *baseline_, baseline_evidence_->get(), *baseline_figures_);
-  if (!at_rest_->kept_because.empty() && at_rest_->lost.between_end_ports() > 0) {
-    throw CannotRoute("the routes that stayed lack paths");
-  }
   // The missing entries are by indices of the last fabric.
   if (!missing_.empty() && !result.change->delta.is_nothing()) {
     throw CannotRoute("the fabric has changed since the tables were read back");
@@ -312,6 +316,10 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
                            ? !delta.is_nothing() && !find_delta(from_baseline).has_lost()
                            : is_whole(from_baseline);
   const bool to_baseline = has_baseline && (delta.has_new_links() || was_kept || is_back);
+  const bool lacks_paths =
+      !at_rest_->kept_because.empty() && at_rest_->lost.between_end_ports() > 0;
+  constexpr const char* kLacksPaths = "the routes that stayed lack paths";
+  if (lacks_paths && !to_baseline) throw CannotRoute(kLacksPaths);
   translate_step_notes(to_baseline ? from_baseline : match,
                        to_baseline ? steps_of_baseline : at_rest_->routing.steps, steps);
   result.routing =
@@ -332,6 +340,7 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
   if (!verify_by_change(result, task, match, rows)) {
     judge_or_refuse(engine_, task, granted_, rows, result);
   }
+  if (lacks_paths && result.lost.between_end_ports() > 0) throw CannotRoute(kLacksPaths);
 }
 
 // Verifies a repaired routing by what differs from the last one. False, and nothing is changed, if
@@ -392,8 +401,7 @@ bool Session::has_grown_much(const FabricMatch& from_baseline) const {
   constexpr std::uint32_t kShare = 4;
   const auto [before, links, added] = count_links(from_baseline);
   const bool has_chosen = !at_rest_->routing.notes.engine.empty();
-  return added > links / kShare || has_many_new_lids(from_baseline) ||
-         (has_chosen && has_many_new_hosts(from_baseline));
+  return added > links / kShare || (has_chosen && has_many_new_hosts(from_baseline));
 }
 
 void Session::get_ready(const Workers& workers) {
@@ -503,6 +511,11 @@ void Session::settle(const std::shared_ptr<Verified>& at_rest,
     last_options_ = std::move(given.made_with);
     last_lanes_ = std::move(lanes);
   }
+  // The request is gone by the next attempt.
+  if (at_rest->may_try_again && task.reroute) {
+    last_options_.reset();
+    resumed_options_ = kPartIsLeft;
+  }
   if (at_rest->kept_because.empty() && renews_baseline) {
     if (baseline_ == nullptr || !have_same_turns(*baseline_, *at_rest)) baseline_evidence_.reset();
     baseline_ = at_rest;
@@ -520,7 +533,8 @@ void Session::settle(const std::shared_ptr<Verified>& at_rest,
 // else it would be in every routing.
 bool Session::is_baseline(const Verified& routing, bool is_rebalanced) const {
   const FabricMatch match(baseline_->fabric, routing.fabric);
-  if (!find_delta(match).has_lost() || has_grown_much(match)) return true;
+  const bool has_grown = has_grown_much(match) || has_many_new_lids({&match});
+  if (has_grown || !find_delta(match).has_lost()) return true;
   if (!is_rebalanced) return false;
   const LinkCounts counts = count_links(match);
   return counts.links >= counts.before;

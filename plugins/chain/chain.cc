@@ -108,11 +108,11 @@ class Chain {
 
   // After a credit loop on common lanes: gives each step separate lanes. False if there are too
   // few, and the loop is accepted; throws CannotRoute if it is not.
-  bool put_apart(Routing& routing) {
+  bool put_apart(Routing& routing, const std::vector<Channel>& loop) {
     std::optional<LanePlan> apart;
     if (step_with_maps() == nullptr) apart = lanes_of_all(Lanes::kApart);
     if (!apart) {
-      accept(routing);
+      accept(routing, loop);
       return false;
     }
     routing.lanes = std::move(*apart);
@@ -125,14 +125,14 @@ class Chain {
   // After a credit loop on separate lanes, too: back to common lanes, unless only separate lanes
   // keep the steps whose engines promise that free of loops. Throws CannotRoute if the loop is not
   // accepted.
-  void put_together(Routing& routing) {
+  void put_together(Routing& routing, const std::vector<Channel>& loop) {
+    accept(routing, loop);
     LanePlan apart = std::exchange(routing.lanes, *lanes_of_all(Lanes::kCommon));
-    if (!request_.options.allow_credit_loops && !loop_of_promises(routing).empty()) {
-      routing.lanes = std::move(apart);
-    } else {
+    if (request_.options.allow_credit_loops || loop_of_promises(routing, {}).empty()) {
       routing.remarks.pop_back();
+    } else {
+      routing.lanes = std::move(apart);
     }
-    accept(routing);
   }
 
  private:
@@ -252,11 +252,11 @@ class Chain {
                       lanes == Lanes::kApart, request_.workers);
   }
 
-  // Accepts a credit loop that has paths of steps without a promise.
-  void accept(Routing& routing) const {
+  // Accepts a credit loop that needs paths of steps without a promise.
+  void accept(Routing& routing, const std::vector<Channel>& of_all) const {
     routing.may_have_credit_loops = true;
     if (request_.options.allow_credit_loops) return;
-    const std::vector<Channel> loop = loop_of_promises(routing);
+    const std::vector<Channel> loop = loop_of_promises(routing, of_all);
     if (loop.empty()) return;
     throw CannotRoute(fmt::format(
         "its steps together close a credit loop, and {}. The loop has paths of {}: "
@@ -266,15 +266,26 @@ class Chain {
 
   bool promises(std::uint32_t k) const { return done_[k].engine->claims.credit_loop_free; }
 
-  // A credit loop of the entries alone of those steps whose engines promise to close none. Cost:
-  // O(S L steps), and that of verify().
-  std::vector<Channel> loop_of_promises(const Routing& routing) const {
-    TableBlock block(rows_, request_.fabric.max_lid(), request_.workers);
-    for (SwitchIndex s = 0; s < request_.fabric.switch_count(); ++s) {
-      for (std::size_t lid = 1; lid < owners_.size(); ++lid) {
-        if (!promises(writer(s, static_cast<Lid>(lid)))) block.tables().row(s)[lid] = kNoPath;
-      }
+  // A credit loop of the entries alone of those steps whose engines promise to close none. of_all:
+  // the loop of all steps, if it is known. Cost: O(S L steps), and that of verify(); nothing if all
+  // promise that and the loop is known, or none does.
+  std::vector<Channel> loop_of_promises(const Routing& routing,
+                                        const std::vector<Channel>& of_all) const {
+    std::size_t count = 0;
+    for (std::uint32_t k = 0; k < done_.size(); ++k) count += promises(k) ? 1 : 0;
+    if (count == 0 || (count == done_.size() && !of_all.empty())) {
+      return count == 0 ? std::vector<Channel>() : of_all;
     }
+    TableBlock block(rows_, request_.fabric.max_lid(), request_.workers);
+    const auto leave_out = [&](std::size_t first, std::size_t last) {
+      for (auto s = static_cast<SwitchIndex>(first); s < last; ++s) {
+        PortNum* const row = block.tables().row(s);
+        for (std::size_t lid = 1; lid < owners_.size(); ++lid) {
+          if (!promises(writer(s, static_cast<Lid>(lid)))) row[lid] = kNoPath;
+        }
+      }
+    };
+    request_.workers.parallel_for(request_.fabric.switch_count(), 16, leave_out);
     const Sl2Vl of_budget(map_of(request_.lanes));
     const Sl2Vl* const maps = routing.sl2vl != nullptr ? routing.sl2vl.get() : &of_budget;
     const bool is_one_lane = std::holds_alternative<OneLane>(routing.lanes);
@@ -381,10 +392,10 @@ Routing route_chain(const RouteRequest& request, Tables rows) {
   for (const ChainLink& link : request.options.chain->links) chain->run(link);
   Routing routing = chain->finish();
   if (!chain->has_several_steps()) return routing;
-  routing.other_lanes = [chain](Routing& of_all, const std::vector<Channel>&) {
-    if (!chain->put_apart(of_all)) return false;
-    of_all.other_lanes = [chain](Routing& again, const std::vector<Channel>&) {
-      chain->put_together(again);
+  routing.other_lanes = [chain](Routing& of_all, const std::vector<Channel>& loop) {
+    if (!chain->put_apart(of_all, loop)) return false;
+    of_all.other_lanes = [chain](Routing& again, const std::vector<Channel>& of_apart) {
+      chain->put_together(again, of_apart);
       return true;
     };
     return true;

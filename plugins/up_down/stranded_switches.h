@@ -1,7 +1,8 @@
 // Which pairs of end ports have no path.
 //
-// Stranded switches: those whose end ports have no path to some others, even with added paths: mostly a spine with
-// an aggregation node that has lost its links to switches where paths could turn.
+// Stranded switches are those whose end ports have no path to some others, even with added paths:
+// mostly a spine with an aggregation node that has lost its links to switches where paths could
+// turn.
 #ifndef WEFT_PLUGINS_UP_DOWN_STRANDED_SWITCHES_H_
 #define WEFT_PLUGINS_UP_DOWN_STRANDED_SWITCHES_H_
 

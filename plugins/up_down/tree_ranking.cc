@@ -364,8 +364,12 @@ Routing route_below_likely_roots(const RouteRequest& request, const SwitchGraph&
   std::uint64_t fewest = std::numeric_limits<std::uint64_t>::max();
   LikelyRankings likely = likely_rankings(request, graph, ids);
   int times_left = kMostTimes;
-  const bool may_lack_pairs = !request.options.calculate_missing_routes &&
+  // Where lost pairs are accepted: of the rankings that connect all leaf switches the one that
+  // loses fewest.
+  const bool may_lose_pairs = !request.options.calculate_missing_routes &&
                               request.options.lost_pairs == LostPairsAre::kAccepted;
+  std::optional<Ranking> with_lost_pairs;
+  std::uint64_t fewest_lost = fewest;
   for (Ranking& ranking : likely.rankings) {
     std::vector<SwitchIndex> lowered;
     std::vector<SwitchIndex> stranded;
@@ -375,8 +379,10 @@ Routing route_below_likely_roots(const RouteRequest& request, const SwitchGraph&
       stranded.clear();
       try {
         Routing routing = route(graph, ranking);
-        if (routing.unrouted_pairs == 0 ||
-            (may_lack_pairs && connects_leaf_switches(fabric, rows, request.workers))) {
+        const std::uint64_t lost = routing.unrouted_pairs;
+        const bool has_few_roots =
+            with_lost_pairs && 2 * ranking.roots.size() < with_lost_pairs->roots.size();
+        if (lost == 0 && !has_few_roots) {
           if (!lowered.empty()) {
             routing.remarks.push_back(
                 fmt::format("{}: ranked below their neighbours like leaf switches, because "
@@ -389,13 +395,18 @@ Routing route_below_likely_roots(const RouteRequest& request, const SwitchGraph&
           return with_words(fabric, std::move(routing), warnings,
                             "found by their distance from the leaf switches");
         }
-        if (routing.unrouted_pairs < fewest) {
-          fewest = routing.unrouted_pairs;
+        if (may_lose_pairs && lost > 0 && lost < fewest_lost &&
+            connects_leaf_switches(fabric, rows, request.workers)) {
+          fewest_lost = lost;
+          with_lost_pairs = ranking;
+        }
+        if (lost > 0 && lost < fewest) {
+          fewest = lost;
           best =
               fmt::format("{} pairs of end ports stay without a path in the best attempt, with {}",
                           fewest, describe_roots(fabric, ranking.roots));
         }
-        if (times_left-- > 0) stranded = to_lower(request, rows, ranking, lowered);
+        if (lost > 0 && times_left-- > 0) stranded = to_lower(request, rows, ranking, lowered);
       } catch (const CannotRoute& refusal) {
         if (best.empty()) {
           best = fmt::format("{}; the best attempt had {}", refusal.what(),
@@ -404,6 +415,10 @@ Routing route_below_likely_roots(const RouteRequest& request, const SwitchGraph&
       }
       fill_no_path(rows);
     } while (!stranded.empty());
+  }
+  if (with_lost_pairs) {
+    return with_words(fabric, route(graph, *std::move(with_lost_pairs)), warnings,
+                      "found by their distance from the leaf switches");
   }
   throw CannotRoute(best + ". If you know the roots, set them in root_guid_file");
 }

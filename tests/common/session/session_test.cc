@@ -506,6 +506,19 @@ TEST(Session, RecomputesWhenManyHostsHaveComeToALargeFabric) {
   EXPECT_TRUE(asked.once({}, fabric.now())->change->repaired);
 }
 
+TEST(Session, RepairsForHostsThatComeInSmallNumbersThoughTheBaselineStays) {
+  const Fabric tree = with_new_lids(make_xgft({.down = {18, 18, 8}, .up = {1, 9, 9}}), 0);
+  Asked asked;
+  test::LivingFabric fabric(tree);
+  for (EndPortIndex e = 1000; e < tree.end_port_count(); ++e) fabric.lose_end_port(e);
+  asked.once({}, fabric.now());
+  fabric.lose_end_port(0);
+  for (EndPortIndex e = 1000; e < 2000; e += 100) {
+    for (EndPortIndex i = e; i < e + 100; ++i) fabric.return_end_port(i);
+    EXPECT_TRUE(asked.once({}, fabric.now())->change->repaired) << e;
+  }
+}
+
 // A cable that is plugged into other ports: its old link never returns.
 TEST(Session, LooksAtNewLinksOnceWhenTheyCome) {
   const auto ring_with_cable_at = [](PortNum port) {

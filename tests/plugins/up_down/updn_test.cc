@@ -69,6 +69,12 @@ TEST(FoundRoots, AreAllSpinesThoughPairsOfThemMayBeLost) {
   EXPECT_EQ(accepted.verdict.unreachable_pairs, 8u * 7);
   EXPECT_TRUE(contains(accepted.routing.warnings.at(0), "no path leads from spine 1"));
 
+  // But no pairs of hosts for which a root that is lowered is enough.
+  const Fabric with_cas =
+      with_new_lids(with_extra_cas(make_xgft({.down = {16, 16}, .up = {1, 16}}), 4, {}, 5), 0);
+  const Fabric damaged = with_failures(with_cas, {.links = {5}, .seed = 5});
+  EXPECT_EQ(EngineOutcome(updn_engine(), damaged, options).verdict.unreachable_pairs, 0u);
+
   options.lost_pairs = LostPairsAre::kRefused;
   const EngineOutcome complete(updn_engine(), tree, options);
   EXPECT_TRUE(complete.is_good());
