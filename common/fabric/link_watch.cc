@@ -39,8 +39,14 @@ void LinkWatch::observe(const Fabric& fabric, std::vector<SwitchLink> renewed, U
   std::ranges::set_intersection(before, renewed, std::back_inserter(lost));
   for (const SwitchLink& link : lost) count_loss(link, now, limits);
   for (auto& [link, history] : histories_) {
-    const bool was_up = !has_observed_ || std::ranges::binary_search(before, link);
-    if (!was_up || history.up_since > now) history.up_since = now;
+    // Before the first observation only those were up that have a time.
+    const bool was_up =
+        has_observed_ ? std::ranges::binary_search(before, link) : history.up_since > 0;
+    if (!is_up(link)) {
+      history.up_since = 0;
+    } else if (!was_up || history.up_since > now) {
+      history.up_since = now;
+    }
   }
   has_observed_ = true;
   forget(now, limits);

@@ -43,7 +43,7 @@ class LinkWatch {
   struct History {
     // Times of day: the history survives a restart.
     std::vector<UnixSeconds> losses;  // ascending; no more than count
-    UnixSeconds up_since = 0;         // 0 unless the link is held and up
+    UnixSeconds up_since = 0;         // 0 unless the link is up
     bool is_held = false;
 
     friend bool operator==(const History&, const History&) = default;

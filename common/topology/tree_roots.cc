@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 
 #include "common/base/disjoint_sets.h"
 #include "common/fabric/counts.h"
@@ -106,6 +107,13 @@ class TopFinder {
     return top;
   }
 
+  // Are all of these nearer to the leaf switches than the top is?
+  bool are_lower(std::span<const SwitchIndex> switches, std::span<const SwitchIndex> top) const {
+    return !top.empty() && std::ranges::all_of(switches, [&](SwitchIndex s) {
+      return height_[s] < height_[top.front()];
+    });
+  }
+
  private:
   bool hang_together() {
     return std::ranges::all_of(piece_.leaves, [&](SwitchIndex s) {
@@ -165,9 +173,10 @@ std::vector<std::vector<SwitchIndex>> likely_roots(const Fabric& fabric, const D
       }
       sets[i + 1].insert(sets[i + 1].end(), nearest.begin(), nearest.end());
       if (i > 0) continue;
-      const std::vector<SwitchIndex> top = TopFinder(fabric, piece, between).run();
-      const bool is_one_leaf = least == 0 && !top.empty();
-      const auto& first = is_one_leaf || std::ranges::includes(top, nearest) ? top : nearest;
+      TopFinder finder(fabric, piece, between);
+      const std::vector<SwitchIndex> top = finder.run();
+      const bool is_top = finder.are_lower(nearest, top) || std::ranges::includes(top, nearest);
+      const auto& first = is_top ? top : nearest;
       sets.front().insert(sets.front().end(), first.begin(), first.end());
     }
     sets.back().push_back(centre);

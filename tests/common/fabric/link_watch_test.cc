@@ -143,6 +143,19 @@ TEST(LinkWatch, ResumesFromTheHistoriesOfAnother) {
   EXPECT_FALSE(w.watch.histories().empty()) << "it has seen more since";
 }
 
+TEST(LinkWatch, ALinkThatWasDownWhenTheOtherEndedIsHeldFromNowOn) {
+  Watched before;
+  before.see(tree(), 0);
+  before.flap(10);
+  before.flap(20);
+  before.see(tree({{0, 2}}), 30);
+  Watched w;
+  w.watch.resume(before.watch.histories());
+  w.see(tree(), 1000);
+  EXPECT_EQ(w.watch.held(), std::vector{held(1, {3})});
+  EXPECT_EQ(w.watch.next_release(w.limits), kStart + 1050);
+}
+
 TEST(LinkWatch, AClockThatGoesBackHoldsNothingForLonger) {
   Watched w;
   w.see(tree(), 1'000);

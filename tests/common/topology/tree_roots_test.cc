@@ -11,6 +11,7 @@
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
 #include "common/graph/switch_graph.h"
+#include "tests/support/living_fabric.h"
 #include "tests/support/sketch.h"
 
 namespace weft {
@@ -62,6 +63,16 @@ TEST(TreeRoots, HostsOnSpinesDoNotMatter) {
     const Fabric fabric = with_extra_cas(make_xgft(kThreeLevels), 3, {}, seed);
     EXPECT_EQ(first_roots(fabric), spines(fabric));
   }
+}
+
+// One pod has all its leaf switches, the other only one of six: the cores are the roots, though
+// most hosts are nearest to the upper switches of the large pod.
+TEST(TreeRoots, OnePodMayHaveMostHosts) {
+  test::LivingFabric fabric(make_xgft({.down = {4, 6, 2}, .up = {1, 2, 2}}));
+  for (SwitchIndex leaf = 7; leaf < 12; ++leaf) fabric.lose_switch(leaf);
+  const Fabric now = fabric.now();
+  EXPECT_EQ(now.end_port_count(), 28u);
+  EXPECT_EQ(first_roots(now), spines(now));
 }
 
 TEST(TreeRoots, OneLeafSwitchMayHaveMostHosts) {
