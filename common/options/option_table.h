@@ -17,8 +17,8 @@ namespace weft {
 
 inline constexpr OptionRow kOptionTable[] = {
     {"event_plugin_name", kNotRead, Whose::kStock, Scope::kOpensm, "all", "none",
-     "The modules to load, separated by blanks: `weft` has all engines, `weft-minhop` one. Fixed "
-     "until OpenSM is restarted"},
+     "The modules to load, separated by blanks: `weft` has all engines, `weft-minhop` one; "
+     "several share all that is known of the fabric. Fixed until OpenSM is restarted"},
     {"routing_engine", kNotRead, Whose::kStock, Scope::kMainFile, "all", "`minhop`",
      "The engines to try, from left to right, such as `weft-minhop`. Engines that stock does not "
      "have (`auto`, `chain`, `dfp`, `dragonfly`, `kdor-ghc`, `kdor-hc`, `multipath`, `pqft`) "
@@ -49,7 +49,7 @@ inline constexpr OptionRow kOptionTable[] = {
      "While OpenSM sends changed tables, some switches have old entries and some have new ones, "
      "and packets could loop or close a credit loop. `staged`: first unset these entries, so "
      "that their packets are dropped, and send the new tables in a second sweep right after the "
-     "first. `at_once`: send the new tables, and say so in the log"},
+     "first (`opensm -o` ends before it). `at_once`: send the new tables, and say so in the log"},
     {"weft_migrate", &Configuration::migrate, Whose::kWeft, Scope::kMainFile, "all but chain, file",
      "`0`",
      "When everything would be recomputed, for example after a change of `weft_balance`, change "

@@ -85,6 +85,7 @@ bool have_same_turns(const Verified& a, const Verified& b) {
 }
 
 constexpr const char* kOtherOptions = "the options have changed";
+constexpr const char* kMuchIsNew = "a large part of the fabric is new";
 constexpr std::uint64_t kPartIsLeft = 0;  // in place of a digest: of a change in steps
 
 }  // namespace
@@ -114,6 +115,7 @@ Session::Session(const Session& other)
       last_(other.last()) {}
 
 std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
+  task.reroute = reroute_is_due_ = task.reroute || reroute_is_due_;
   std::string anew = why_anew(task, last_options_ ? &*last_options_ : nullptr);
   if (anew.empty() && resumed_options_ && *resumed_options_ != digest_of(task.options)) {
     anew = *resumed_options_ == kPartIsLeft ? "the rest of the last change follows" : kOtherOptions;
@@ -149,14 +151,17 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
     }
     const bool is_part = result->change && !result->change->repaired && active != nullptr &&
                          migrate_some_lids(to_keep(), *result, rows);
+    reroute_is_due_ = false;
     // If a part is left, the next routing calls the engine again.
     if (!is_part) settlement.made_with = task.options;
   } catch (const Stopped&) {
     throw;
   } catch (const std::exception& failure) {
+    const bool is_refused = dynamic_cast<const CannotRoute*>(&failure) != nullptr;
+    if (is_refused) reroute_is_due_ = false;
     if (!task.last_in_list || active == nullptr) throw;
     result->kept_because = reason_of(failure);
-    result->may_try_again = dynamic_cast<const CannotRoute*>(&failure) == nullptr;
+    result->may_try_again = !is_refused;
   }
   if (!result->kept_because.empty()) {
     changed_.reset();
@@ -255,9 +260,7 @@ bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows)
   change.delta = find_delta(match);
   try {
     if (task.lanes != last_lanes_) throw CannotRoute("the virtual lanes have changed");
-    if (has_grown_much(from_baseline) || has_many_new_lids({&match, &from_baseline})) {
-      throw CannotRoute("a large part of the fabric is new");
-    }
+    if (has_grown_much(from_baseline)) throw CannotRoute(kMuchIsNew);
     run_repair(result, task, match, from_baseline, rows);
     change.repaired = true;
     std::erase_if(result.routing.warnings,
@@ -316,10 +319,15 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
                            ? !delta.is_nothing() && !find_delta(from_baseline).has_lost()
                            : is_whole(from_baseline);
   const bool to_baseline = has_baseline && (delta.has_new_links() || was_kept || is_back);
-  const bool lacks_paths =
-      !at_rest_->kept_because.empty() && at_rest_->lost.between_end_ports() > 0;
+  const bool has_many_new = to_baseline ? has_many_new_lids({&from_baseline})
+                                        : has_many_new_lids({&match, &from_baseline});
+  if (has_many_new) throw CannotRoute(kMuchIsNew);
+  const auto lacks_paths = [&](const Verified& routing) {
+    const bool had_stayed = !at_rest_->kept_because.empty();
+    return had_stayed && routing.lost.between_end_ports() > baseline_->lost.between_end_ports();
+  };
   constexpr const char* kLacksPaths = "the routes that stayed lack paths";
-  if (lacks_paths && !to_baseline) throw CannotRoute(kLacksPaths);
+  if (!to_baseline && lacks_paths(*at_rest_)) throw CannotRoute(kLacksPaths);
   translate_step_notes(to_baseline ? from_baseline : match,
                        to_baseline ? steps_of_baseline : at_rest_->routing.steps, steps);
   result.routing =
@@ -340,7 +348,7 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
   if (!verify_by_change(result, task, match, rows)) {
     judge_or_refuse(engine_, task, granted_, rows, result);
   }
-  if (lacks_paths && result.lost.between_end_ports() > 0) throw CannotRoute(kLacksPaths);
+  if (lacks_paths(result)) throw CannotRoute(kLacksPaths);
 }
 
 // Verifies a repaired routing by what differs from the last one. False, and nothing is changed, if
@@ -511,11 +519,6 @@ void Session::settle(const std::shared_ptr<Verified>& at_rest,
     last_options_ = std::move(given.made_with);
     last_lanes_ = std::move(lanes);
   }
-  // The request is gone by the next attempt.
-  if (at_rest->may_try_again && task.reroute) {
-    last_options_.reset();
-    resumed_options_ = kPartIsLeft;
-  }
   if (at_rest->kept_because.empty() && renews_baseline) {
     if (baseline_ == nullptr || !have_same_turns(*baseline_, *at_rest)) baseline_evidence_.reset();
     baseline_ = at_rest;
@@ -533,8 +536,9 @@ void Session::settle(const std::shared_ptr<Verified>& at_rest,
 // else it would be in every routing.
 bool Session::is_baseline(const Verified& routing, bool is_rebalanced) const {
   const FabricMatch match(baseline_->fabric, routing.fabric);
-  const bool has_grown = has_grown_much(match) || has_many_new_lids({&match});
-  if (has_grown || !find_delta(match).has_lost()) return true;
+  const bool is_anew = routing.change && !routing.change->repaired;
+  if (has_grown_much(match) || (is_anew && has_many_new_lids({&match}))) return true;
+  if (!find_delta(match).has_lost()) return true;
   if (!is_rebalanced) return false;
   const LinkCounts counts = count_links(match);
   return counts.links >= counts.before;

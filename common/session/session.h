@@ -158,6 +158,7 @@ class Session {
   std::optional<std::shared_ptr<const TurnEvidence>> baseline_evidence_;
   // The SLs that were granted before at_rest_, as of GrantedSls::older(); null: none.
   std::shared_ptr<const std::vector<LanePlan>> last_older_;
+  bool reroute_is_due_ = false;  // it was requested, and the engine has not answered
   GrantedSls own_granted_;
   GrantedPlans granted_;  // before the present routing, for its fabric
   // How the repaired tables differ from the active ones, if verify_by_change() has told.

@@ -103,15 +103,24 @@ class TopFinder {
       for (const SwitchIndex s : piece_.switches) {
         if (height_[s] == height) add(s);
       }
+      top_height_ = height;
     }
     return top;
   }
 
-  // Are all of these nearer to the leaf switches than the top is?
-  bool are_lower(std::span<const SwitchIndex> switches, std::span<const SwitchIndex> top) const {
-    return !top.empty() && std::ranges::all_of(switches, [&](SwitchIndex s) {
-      return height_[s] < height_[top.front()];
-    });
+  // After run(): all switches at that height, if a straight way up leads from each of these to one
+  // of them; else none.
+  std::vector<SwitchIndex> above_all(std::span<const SwitchIndex> lower,
+                                     const Distances& between) const {
+    std::vector<SwitchIndex> all;
+    std::ranges::copy_if(piece_.switches, std::back_inserter(all),
+                         [&](SwitchIndex s) { return height_[s] == top_height_; });
+    const auto is_below_some = [&](SwitchIndex s) {
+      return height_[s] < top_height_ && std::ranges::any_of(all, [&](SwitchIndex up) {
+               return between.from(s)[up] + height_[s] == top_height_;
+             });
+    };
+    return std::ranges::all_of(lower, is_below_some) ? all : std::vector<SwitchIndex>();
   }
 
  private:
@@ -142,6 +151,7 @@ class TopFinder {
   const Fabric& fabric_;
   const Piece& piece_;
   std::vector<Hops> height_;  // by switch; kFar: of another island
+  Hops top_height_ = 0;       // 0: leaf switches are connected without others
   DisjointSets parts_{fabric_.switch_count()};
 };
 
@@ -174,9 +184,9 @@ std::vector<std::vector<SwitchIndex>> likely_roots(const Fabric& fabric, const D
       sets[i + 1].insert(sets[i + 1].end(), nearest.begin(), nearest.end());
       if (i > 0) continue;
       TopFinder finder(fabric, piece, between);
-      const std::vector<SwitchIndex> top = finder.run();
-      const bool is_top = finder.are_lower(nearest, top) || std::ranges::includes(top, nearest);
-      const auto& first = is_top ? top : nearest;
+      std::vector<SwitchIndex> top = finder.run();
+      if (!std::ranges::includes(top, nearest)) top = finder.above_all(nearest, between);
+      const auto& first = top.empty() ? nearest : top;
       sets.front().insert(sets.front().end(), first.begin(), first.end());
     }
     sets.back().push_back(centre);

@@ -13,11 +13,12 @@
 namespace weft {
 
 // The functions of an event plug-in that OpenSM calls. name: of the plug-in, for the log. engines:
-// registered as «weft-» + name and under their other names. Both in static storage.
+// registered as «weft-» + name and under their other names; in static storage of a library that all
+// modules load. All modules that an opensm loads share one Plugin.
 void* create_plugin(osm_opensm_t* opensm, std::string_view name,
                     std::span<const EngineInfo* const> engines) noexcept;
-void destroy_plugin(void* plugin) noexcept;
-void report_to_plugin(void* plugin, osm_epi_event_id_t event, void* data) noexcept;
+void destroy_plugin(void* module) noexcept;
+void report_to_plugin(void* module, osm_epi_event_id_t event, void* data) noexcept;
 
 }  // namespace weft
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -24,6 +25,14 @@ namespace {
 
 // Interval between checks of the SM state.
 constexpr std::chrono::seconds kPause{1};
+
+// What OpenSM holds for a loaded module. The first one passes the events on.
+struct Module {
+  std::shared_ptr<Plugin> plugin;
+  bool is_first = false;
+};
+// Of the modules that are loaded. Only used by OpenSM's main thread.
+std::weak_ptr<Plugin> loaded;
 
 std::function<void()> sweep_of(osm_opensm_t& opensm) {
   return [&opensm] {
@@ -49,27 +58,30 @@ SmState sm_state_of(const osm_subn_t& subnet) {
 Plugin::Plugin(osm_opensm_t& opensm, std::string_view name,
                std::span<const EngineInfo* const> engines)
     : opensm_(opensm),
-      log_(opensm.log, name),
+      name_(name),
+      log_(opensm.log, name_),
       state_keeper_(log_),
       status_keeper_(log_),
       sweep_timer_(sweep_of(opensm)),
       balance_timer_(sweep_of(opensm)),
       congestion_timer_(sweep_of(opensm)),
       sm_state_timer_([this] { guarded(log_, [this] { watch_sm_state(); }); }) {
-  registrations_.reserve((1 + EngineInfo().other_names.size()) * engines.size() +
-                         std::size(kVendorEngines));
-  const auto add = [&](const EngineInfo* engine, std::string registered_name) {
+  add(engines);
+}
+
+void Plugin::add(std::span<const EngineInfo* const> engines) {
+  const auto add_name = [&](const EngineInfo* engine, std::string registered_name) {
     // Another module of Weft registered the name: OpenSM would log an error.
     if (osm_routing_engine_type(registered_name.c_str()) != OSM_ROUTING_ENGINE_TYPE_UNKNOWN) return;
     registrations_.push_back({this, engine, std::move(registered_name)});
   };
   for (const EngineInfo* engine : engines) {
-    add(engine, fmt::format("weft-{}", engine->name));
+    add_name(engine, fmt::format("weft-{}", engine->name));
     for (const std::string_view other : engine->other_names) {
-      if (!other.empty()) add(engine, std::string(other));
+      if (!other.empty()) add_name(engine, std::string(other));
     }
     for (const VendorEngine& vendor : kVendorEngines) {
-      if (vendor.engine == engine->name) add(engine, std::string(vendor.name));
+      if (vendor.engine == engine->name) add_name(engine, std::string(vendor.name));
     }
   }
 }
@@ -79,7 +91,8 @@ Plugin::~Plugin() {
 }
 
 void Plugin::register_engines() noexcept {
-  for (Registration& registration : registrations_) {
+  for (; registered_ < registrations_.size(); ++registered_) {
+    Registration& registration = registrations_[registered_];
     const external_routing_engine_module_t module = {registration.name.c_str(), &Plugin::setup,
                                                      &registration};
     if (osm_register_external_routing_engine(&opensm_, &module, &registration) != CL_SUCCESS) {
@@ -132,7 +145,7 @@ void Plugin::read_options() {
   last_errors_ = std::move(errors);
 }
 
-// Does the administrator's list name this engine of this module?
+// Does the administrator's list name this engine of a module?
 bool Plugin::engine_in_use(std::string_view name) const {
   return std::any_of(registrations_.begin(), registrations_.end(),
                      [&](const Registration& registration) {
@@ -146,11 +159,14 @@ bool Plugin::is_ours(const osm_routing_engine_t& slot) const {
                                                    &Registration::name) != registrations_.end();
 }
 
-void Plugin::say_what_is_asked() const {
-  const bool named = std::ranges::any_of(registrations_, [&](const Registration& registration) {
+bool Plugin::is_named() const {
+  return std::ranges::any_of(registrations_, [&](const Registration& registration) {
     return names_engine(opensm_.subn.opt, registration.name);
   });
-  if (!named) {
+}
+
+void Plugin::say_what_is_asked() const {
+  if (!is_named()) {
     const char* const list = opensm_.subn.opt.routing_engine_names;
     const bool has_list = list != nullptr && *list != '\0';
     // The list may name an engine of another module of Weft.
@@ -175,7 +191,7 @@ void Plugin::say_what_is_asked() const {
 
 // OpenSM assumes that its cache holds the routes of any engine. The cache is dropped between
 // discovery and OpenSM's check of the cache. It is kept if OpenSM's own engine would route before
-// all engines of this module.
+// all engines of Weft.
 void Plugin::drop_unicast_cache() const {
   for (const osm_routing_engine_t* slot = opensm_.routing_engine_list; slot != nullptr;
        slot = slot->next) {
@@ -371,18 +387,28 @@ void* create_plugin(osm_opensm_t* opensm, std::string_view name,
     return nullptr;
   }
   return guarded(Log(opensm->log, name), static_cast<void*>(nullptr), [&]() -> void* {
-    auto plugin = std::make_unique<Plugin>(*opensm, name, engines);
-    plugin->read_options();
-    plugin->say_what_is_asked();
-    plugin->register_engines();
-    return plugin.release();
+    auto module = std::make_unique<Module>();
+    module->plugin = loaded.lock();
+    module->is_first = module->plugin == nullptr || &module->plugin->opensm() != opensm;
+    bool has_said = false;
+    if (module->is_first) {
+      loaded = module->plugin = std::make_shared<Plugin>(*opensm, name, engines);
+    } else {
+      has_said = module->plugin->is_named();
+      module->plugin->add(engines);
+    }
+    module->plugin->read_options();
+    if (!has_said) module->plugin->say_what_is_asked();
+    module->plugin->register_engines();
+    return module.release();
   });
 }
 
-void destroy_plugin(void* plugin) noexcept { delete static_cast<Plugin*>(plugin); }
+void destroy_plugin(void* module) noexcept { delete static_cast<Module*>(module); }
 
-void report_to_plugin(void* plugin, osm_epi_event_id_t event, void* data) noexcept {
-  static_cast<Plugin*>(plugin)->report(event, data);
+void report_to_plugin(void* module, osm_epi_event_id_t event, void* data) noexcept {
+  const auto& [plugin, is_first] = *static_cast<Module*>(module);
+  if (is_first) plugin->report(event, data);
 }
 
 }  // namespace weft

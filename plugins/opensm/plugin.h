@@ -1,8 +1,10 @@
-// Plugin: one loaded module. It registers the module's engines and holds their shared parts.
+// Plugin: all modules of Weft that an opensm has loaded. It registers their engines and holds what
+// these share.
 #ifndef WEFT_PLUGINS_OPENSM_PLUGIN_H_
 #define WEFT_PLUGINS_OPENSM_PLUGIN_H_
 
 #include <atomic>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -32,19 +34,25 @@ inline bool asked_to_stop() { return osm_exit_flag != 0; }
 
 class Plugin {
  public:
+  // name: of the first module, for the log. engines: of this module.
   Plugin(osm_opensm_t& opensm, std::string_view name, std::span<const EngineInfo* const> engines);
   Plugin(const Plugin&) = delete;
   Plugin& operator=(const Plugin&) = delete;
   ~Plugin();
 
-  // Registers the engines under each of their names that is free. Allocates nothing; a registered
-  // engine refers to this object.
+  // Adds the engines of another module. Throws std::bad_alloc.
+  void add(std::span<const EngineInfo* const> engines);
+  // Does the administrator's list name an engine?
+  bool is_named() const;
+
+  // Registers the engines that were added since the last call, under each of their names that is
+  // free. Allocates nothing; a registered engine refers to this object.
   void register_engines() noexcept;
 
   // Reads the options again. Call it without OpenSM's lock.
   void read_options();
 
-  // Logs that no engine of this module is listed; otherwise logs the effect of use_ucast_cache.
+  // Logs that no engine is listed; otherwise logs the effect of use_ucast_cache.
   void say_what_is_asked() const;
 
   // Handles an event of OpenSM, from any thread. data: as OpenSM sends it.
@@ -120,8 +128,10 @@ class Plugin {
   void read_counters(const osm_epi_pe_event_t& event);
 
   osm_opensm_t& opensm_;
+  std::string name_;  // a module may be unloaded before the others
   Log log_;
-  std::vector<Registration> registrations_;
+  std::deque<Registration> registrations_;  // OpenSM refers to these
+  std::size_t registered_ = 0;              // so many of them were offered to OpenSM
   GrantedSls granted_;
   PlanWatch plan_watch_;
   LinkWatch link_watch_;

@@ -368,8 +368,24 @@ Routing route_below_likely_roots(const RouteRequest& request, const SwitchGraph&
   // loses fewest.
   const bool may_lose_pairs = !request.options.calculate_missing_routes &&
                               request.options.lost_pairs == LostPairsAre::kAccepted;
-  std::optional<Ranking> with_lost_pairs;
+  struct Attempt {
+    Ranking ranking;
+    std::vector<SwitchIndex> lowered;
+  };
+  std::optional<Attempt> with_lost_pairs;
   std::uint64_t fewest_lost = fewest;
+  const auto take = [&](Routing routing, const std::vector<SwitchIndex>& lowered, bool is_first) {
+    if (!lowered.empty()) {
+      routing.remarks.push_back(
+          fmt::format("{}: ranked below their neighbours like leaf switches, because "
+                      "otherwise their end ports lack paths to some others",
+                      name_some(fabric, lowered)));
+    }
+    const bool is_good = likely.are_good && lowered.empty() && is_first;
+    if (!is_good) warn_of_load(request, graph, rows, routing);
+    return with_words(fabric, std::move(routing), warnings,
+                      "found by their distance from the leaf switches");
+  };
   for (Ranking& ranking : likely.rankings) {
     std::vector<SwitchIndex> lowered;
     std::vector<SwitchIndex> stranded;
@@ -381,24 +397,14 @@ Routing route_below_likely_roots(const RouteRequest& request, const SwitchGraph&
         Routing routing = route(graph, ranking);
         const std::uint64_t lost = routing.unrouted_pairs;
         const bool has_few_roots =
-            with_lost_pairs && 2 * ranking.roots.size() < with_lost_pairs->roots.size();
+            with_lost_pairs && 2 * ranking.roots.size() < with_lost_pairs->ranking.roots.size();
         if (lost == 0 && !has_few_roots) {
-          if (!lowered.empty()) {
-            routing.remarks.push_back(
-                fmt::format("{}: ranked below their neighbours like leaf switches, because "
-                            "otherwise their end ports lack paths to some others",
-                            name_some(fabric, lowered)));
-          }
-          const bool is_good =
-              likely.are_good && lowered.empty() && &ranking == &likely.rankings.front();
-          if (!is_good) warn_of_load(request, graph, rows, routing);
-          return with_words(fabric, std::move(routing), warnings,
-                            "found by their distance from the leaf switches");
+          return take(std::move(routing), lowered, &ranking == &likely.rankings.front());
         }
         if (may_lose_pairs && lost > 0 && lost < fewest_lost &&
             connects_leaf_switches(fabric, rows, request.workers)) {
           fewest_lost = lost;
-          with_lost_pairs = ranking;
+          with_lost_pairs = {ranking, lowered};
         }
         if (lost > 0 && lost < fewest) {
           fewest = lost;
@@ -417,8 +423,8 @@ Routing route_below_likely_roots(const RouteRequest& request, const SwitchGraph&
     } while (!stranded.empty());
   }
   if (with_lost_pairs) {
-    return with_words(fabric, route(graph, *std::move(with_lost_pairs)), warnings,
-                      "found by their distance from the leaf switches");
+    return take(route(graph, with_lost_pairs->ranking), with_lost_pairs->lowered,
+                /*is_first=*/true);
   }
   throw CannotRoute(best + ". If you know the roots, set them in root_guid_file");
 }

@@ -75,6 +75,18 @@ TEST(TreeRoots, OnePodMayHaveMostHosts) {
   EXPECT_EQ(first_roots(now), spines(now));
 }
 
+// If an upper switch of that pod has no core above it, the cores are not above all.
+TEST(TreeRoots, OnePodMayHaveMostHostsAndFewCores) {
+  test::LivingFabric fabric(make_xgft({.down = {4, 6, 2}, .up = {1, 2, 2}}));
+  for (SwitchIndex leaf = 7; leaf < 12; ++leaf) fabric.lose_switch(leaf);
+  const SwitchIndex upper = 12;
+  for (PortNum port = 1; port < fabric.whole().ports(upper).size(); ++port) {
+    const Port& there = fabric.whole().ports(upper)[port];
+    if (there.kind == PeerKind::kSwitch && there.peer >= 16) fabric.lose_link(upper, port);
+  }
+  EXPECT_EQ(first_roots(fabric.now()), (Names{"level 2 switch 0.0", "level 2 switch 0.1"}));
+}
+
 TEST(TreeRoots, OneLeafSwitchMayHaveMostHosts) {
   for (const unsigned most : {10u, 40u}) {  // half, and more than 75 %
     Sketch sketch(7, 60);                   // leaf switches s0 to s3, spines s4 to s6

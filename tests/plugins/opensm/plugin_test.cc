@@ -116,6 +116,47 @@ TEST(Plugin, AnEngineThatIsSetUpRoutes) {
   slot.destroy(slot.context);
 }
 
+const EngineInfo& broken_engine() {
+  static const EngineInfo engine = {"broken", "", Claims{},
+                                    [](const RouteRequest&, Tables) -> Routing { throw 5; }};
+  return engine;
+}
+const EngineInfo* const kBroken[] = {&broken_engine()};
+
+// Of the list «weft-minhop,weft-broken», from two modules: the last engine keeps the routes of the
+// first.
+TEST(Plugin, ModulesShareTheActiveRouting) {
+  Opensm opensm;
+  opensm.load();
+  void* const other = create_plugin(&opensm.subnet.opensm(), "weft-broken", kBroken);
+  ASSERT_NE(other, nullptr);
+  EXPECT_EQ(opensm.registered().back(), "weft-broken");
+  osm_routing_engine_t first{};
+  osm_routing_engine_t last{};
+  for (const auto& [slot, module] : {std::pair(&first, &opensm_doubles().registered.front()),
+                                     std::pair(&last, &opensm_doubles().registered.back())}) {
+    slot->context = module->context;
+    ASSERT_EQ(module->module.setup(slot, &opensm.subnet.opensm()), 0);
+  }
+  first.next = &last;
+  opensm.subnet.opensm().routing_engine_list = &first;
+  report_to_plugin(opensm.plugin, OSM_EVENT_ID_HEAVY_SWEEP_DONE, nullptr);
+  opensm.subnet.prepare_tables();
+  ASSERT_EQ(first.ucast_build_fwd_tables(first.context), 0);
+  opensm.subnet.send_tables();
+  for (void* const module : {opensm.plugin, other}) {
+    report_to_plugin(module, OSM_EVENT_ID_UCAST_ROUTING_DONE, nullptr);
+    report_to_plugin(module, OSM_EVENT_ID_HEAVY_SWEEP_DONE, nullptr);
+  }
+  opensm.subnet.prepare_tables();
+  EXPECT_EQ(last.ucast_build_fwd_tables(last.context), 0);
+  EXPECT_EQ(opensm.subnet.new_entry(0, test::lid_of_switch(0)), 0);
+  first.destroy(first.context);
+  last.destroy(last.context);
+  destroy_plugin(std::exchange(opensm.plugin, nullptr));
+  destroy_plugin(other);
+}
+
 // OpenSM reports that it found a master, and does not report that it handed over to one.
 TEST(Plugin, WritesThatItsSmIsAStandby) {
   for (const bool is_reported : {true, false}) {
