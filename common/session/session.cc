@@ -146,12 +146,13 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   try {
     if (!stay_close || !try_repair(*result, task, rows)) {
       run_engine(*result, task, chosen_before(task, result->fabric), rows);
+      settlement.is_recomputed = true;
     } else {
+      settlement.is_recomputed = !result->change->repaired;
       settlement.is_rebalanced = !result->change->repaired || !result->change->why_moved.empty();
     }
     const bool is_part = result->change && !result->change->repaired && active != nullptr &&
                          migrate_some_lids(to_keep(), *result, rows);
-    reroute_is_due_ = false;
     // If a part is left, the next routing calls the engine again.
     if (!is_part) settlement.made_with = task.options;
   } catch (const Stopped&) {
@@ -323,8 +324,7 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
                                         : has_many_new_lids({&match, &from_baseline});
   if (has_many_new) throw CannotRoute(kMuchIsNew);
   const auto lacks_paths = [&](const Verified& routing) {
-    const bool had_stayed = !at_rest_->kept_because.empty();
-    return had_stayed && routing.lost.between_end_ports() > baseline_->lost.between_end_ports();
+    return !at_rest_->kept_because.empty() && routing.lost.between_end_ports() > 0;
   };
   constexpr const char* kLacksPaths = "the routes that stayed lack paths";
   if (!to_baseline && lacks_paths(*at_rest_)) throw CannotRoute(kLacksPaths);
@@ -500,7 +500,7 @@ void Session::settle(const std::shared_ptr<Verified>& at_rest,
                      const std::shared_ptr<Verified>& result, const RoutingTask& task,
                      Settlement given) {
   const bool renews_baseline =
-      given.renews_baseline || baseline_ == nullptr || is_baseline(*result, given.is_rebalanced);
+      given.renews_baseline || baseline_ == nullptr || is_baseline(*result, given);
   LaneSettings lanes = task.lanes;
   GrantedPlans before = std::exchange(granted_, {});
   before.set_new_pairs(result->fabric, result->routing.lanes);
@@ -515,6 +515,7 @@ void Session::settle(const std::shared_ptr<Verified>& at_rest,
   last_verdict_ = verdict_of(at_rest);
   last_older_ = granted.older();
   if (at_rest->kept_because.empty()) {
+    reroute_is_due_ = false;
     resumed_options_ = given.made_with ? std::nullopt : std::optional(kPartIsLeft);
     last_options_ = std::move(given.made_with);
     last_lanes_ = std::move(lanes);
@@ -534,12 +535,11 @@ void Session::settle(const std::shared_ptr<Verified>& at_rest,
 // lacks something but has as many links: else the moved paths would move back when something
 // returns, and what has been replaced would count as new for ever. Likewise if a large part is new:
 // else it would be in every routing.
-bool Session::is_baseline(const Verified& routing, bool is_rebalanced) const {
+bool Session::is_baseline(const Verified& routing, const Settlement& given) const {
   const FabricMatch match(baseline_->fabric, routing.fabric);
-  const bool is_anew = routing.change && !routing.change->repaired;
-  if (has_grown_much(match) || (is_anew && has_many_new_lids({&match}))) return true;
+  if (has_grown_much(match) || (given.is_recomputed && has_many_new_lids({&match}))) return true;
   if (!find_delta(match).has_lost()) return true;
-  if (!is_rebalanced) return false;
+  if (!given.is_rebalanced) return false;
   const LinkCounts counts = count_links(match);
   return counts.links >= counts.before;
 }

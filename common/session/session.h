@@ -130,13 +130,14 @@ class Session {
   void copy_tables(Verified& result, const RoutingTask& task, ConstTables rows) const;
   std::shared_ptr<Verified> avoid_busy_links(const std::shared_ptr<Verified>& at_rest,
                                              const RoutingTask& task, Tables rows) const;
-  bool is_baseline(const Verified& routing, bool is_rebalanced) const;
   // How settle() is to store a routing.
   struct Settlement {
     std::optional<Options> made_with;  // nullopt: the engine is to be called again
     bool renews_baseline = false;      // whatever the fabric lacks
     bool is_rebalanced = false;        // good paths were moved
+    bool is_recomputed = false;        // by the engine
   };
+  bool is_baseline(const Verified& routing, const Settlement& given) const;
   void settle(const std::shared_ptr<Verified>& at_rest, const std::shared_ptr<Verified>& result,
               const RoutingTask& task, Settlement given);
 

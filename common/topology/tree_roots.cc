@@ -103,24 +103,18 @@ class TopFinder {
       for (const SwitchIndex s : piece_.switches) {
         if (height_[s] == height) add(s);
       }
-      top_height_ = height;
     }
     return top;
   }
 
-  // After run(): all switches at that height, if a straight way up leads from each of these to one
-  // of them; else none.
-  std::vector<SwitchIndex> above_all(std::span<const SwitchIndex> lower,
-                                     const Distances& between) const {
-    std::vector<SwitchIndex> all;
-    std::ranges::copy_if(piece_.switches, std::back_inserter(all),
-                         [&](SwitchIndex s) { return height_[s] == top_height_; });
-    const auto is_below_some = [&](SwitchIndex s) {
-      return height_[s] < top_height_ && std::ranges::any_of(all, [&](SwitchIndex up) {
-               return between.from(s)[up] + height_[s] == top_height_;
-             });
-    };
-    return std::ranges::all_of(lower, is_below_some) ? all : std::vector<SwitchIndex>();
+  // After run(), which returned `top`: does a straight way up lead from each of these to one of it?
+  bool are_below(std::span<const SwitchIndex> lower, std::span<const SwitchIndex> top,
+                 const Distances& between) const {
+    return std::ranges::all_of(lower, [&](SwitchIndex s) {
+      return std::ranges::any_of(top, [&](SwitchIndex up) {
+        return height_[s] < height_[up] && between.from(s)[up] + height_[s] == height_[up];
+      });
+    });
   }
 
  private:
@@ -151,7 +145,6 @@ class TopFinder {
   const Fabric& fabric_;
   const Piece& piece_;
   std::vector<Hops> height_;  // by switch; kFar: of another island
-  Hops top_height_ = 0;       // 0: leaf switches are connected without others
   DisjointSets parts_{fabric_.switch_count()};
 };
 
@@ -184,9 +177,10 @@ std::vector<std::vector<SwitchIndex>> likely_roots(const Fabric& fabric, const D
       sets[i + 1].insert(sets[i + 1].end(), nearest.begin(), nearest.end());
       if (i > 0) continue;
       TopFinder finder(fabric, piece, between);
-      std::vector<SwitchIndex> top = finder.run();
-      if (!std::ranges::includes(top, nearest)) top = finder.above_all(nearest, between);
-      const auto& first = top.empty() ? nearest : top;
+      const std::vector<SwitchIndex> top = finder.run();
+      const bool is_top =
+          std::ranges::includes(top, nearest) || finder.are_below(nearest, top, between);
+      const auto& first = is_top ? top : nearest;
       sets.front().insert(sets.front().end(), first.begin(), first.end());
     }
     sets.back().push_back(centre);

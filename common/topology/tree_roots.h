@@ -22,9 +22,9 @@ namespace weft {
 // lost one is far from many end ports. So if all switches of the first set are at the distance from
 // the leaf switches at which these are first connected, an earlier set has all switches that
 // connect parts there. Where one pod, or one leaf switch, has that share, the first set is nearer
-// to them: then an earlier one has all switches at that distance, if all of the first set have some
-// above them. The last set has one switch of each island, in the middle: up*/down* from there
-// connects all pairs in any fabric, but not evenly.
+// to them: then likewise, if each of its switches has one that connects parts straight above it.
+// The last set has one switch of each island, in the middle: up*/down* from there connects all
+// pairs in any fabric, but not evenly.
 //
 // between: distances between all switches, columns by SwitchIndex. Cost: O(S^2).
 std::vector<std::vector<SwitchIndex>> likely_roots(const Fabric& fabric, const Distances& between);

@@ -371,6 +371,7 @@ Routing route_below_likely_roots(const RouteRequest& request, const SwitchGraph&
   struct Attempt {
     Ranking ranking;
     std::vector<SwitchIndex> lowered;
+    bool is_first;
   };
   std::optional<Attempt> with_lost_pairs;
   std::uint64_t fewest_lost = fewest;
@@ -398,13 +399,12 @@ Routing route_below_likely_roots(const RouteRequest& request, const SwitchGraph&
         const std::uint64_t lost = routing.unrouted_pairs;
         const bool has_few_roots =
             with_lost_pairs && 2 * ranking.roots.size() < with_lost_pairs->ranking.roots.size();
-        if (lost == 0 && !has_few_roots) {
-          return take(std::move(routing), lowered, &ranking == &likely.rankings.front());
-        }
+        const bool is_first = &ranking == &likely.rankings.front();
+        if (lost == 0 && !has_few_roots) return take(std::move(routing), lowered, is_first);
         if (may_lose_pairs && lost > 0 && lost < fewest_lost &&
             connects_leaf_switches(fabric, rows, request.workers)) {
           fewest_lost = lost;
-          with_lost_pairs = {ranking, lowered};
+          with_lost_pairs = {ranking, lowered, is_first};
         }
         if (lost > 0 && lost < fewest) {
           fewest = lost;
@@ -424,7 +424,7 @@ Routing route_below_likely_roots(const RouteRequest& request, const SwitchGraph&
   }
   if (with_lost_pairs) {
     return take(route(graph, with_lost_pairs->ranking), with_lost_pairs->lowered,
-                /*is_first=*/true);
+                with_lost_pairs->is_first);
   }
   throw CannotRoute(best + ". If you know the roots, set them in root_guid_file");
 }
