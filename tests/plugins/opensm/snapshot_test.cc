@@ -56,6 +56,15 @@ Fabric small_fabric() {
   return sketch.build();
 }
 
+// A switch whose port 0 may have several LIDs.
+Fabric enhanced_switch(Lid lid, std::uint8_t lmc) {
+  FabricBuilder builder("enhanced");
+  builder.add_node(
+      {.type = NodeType::kSwitch, .node_guid = 1, .port_count = 2, .enhanced_port0 = true});
+  builder.set_address(0, 0, 0, lid, lmc);
+  return builder.build();
+}
+
 struct SmallSubnet {
   Snapshot take() { return take_snapshot(subnet.subnet()); }
   // The only warning of a snapshot.
@@ -125,11 +134,7 @@ TEST(Snapshot, ThrottledLinksAreAskedForWhereAnOptionNeedsThem) {
 }
 
 TEST(Snapshot, LmcOfPorts0CountsWhereItIsConfigured) {
-  FabricBuilder builder("enhanced");
-  builder.add_node(
-      {.type = NodeType::kSwitch, .node_guid = 1, .port_count = 2, .enhanced_port0 = true});
-  builder.set_address(0, 0, 0, 4, 2);
-  OpensmSubnet subnet(builder.build());
+  OpensmSubnet subnet(enhanced_switch(4, 2));
   EXPECT_EQ(take_snapshot(subnet.subnet()).fabric.switches()[0].lmc, 2);
   subnet.subnet().opt.lmc_esp0 = FALSE;
   EXPECT_EQ(take_snapshot(subnet.subnet()).fabric.switches()[0].lmc, 0);
@@ -444,11 +449,7 @@ TEST(LiveTables, AreThoseThatWereSent) {
 
 // OpenSM clears a block before it sends it. A block of a switch's own 64 LIDs is always 0.
 TEST(AllTables, LackABlockOfZerosUnlessItIsOfTheSwitch) {
-  FabricBuilder builder("enhanced");
-  builder.add_node(
-      {.type = NodeType::kSwitch, .node_guid = 1, .port_count = 2, .enhanced_port0 = true});
-  builder.set_address(0, 0, 0, 64, 6);
-  OpensmSubnet subnet(builder.build());
+  OpensmSubnet subnet(enhanced_switch(64, 6));
   subnet.prepare_tables();
   PortNum* const lft = subnet.sw(0).lft;
   EXPECT_FALSE(has_all_tables(subnet.subnet()));
