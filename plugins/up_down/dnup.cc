@@ -2,8 +2,8 @@
 // (leaf_switches) have rank 0, the rank of others is their distance from these, and every link
 // leads up to the higher rank (at equal ranks to the lower GUID). Stock OpenSM's engine of this
 // name (2009) uses links between equal ranks in any direction, which can close credit loops; here
-// they have a direction too. If some pairs have no path that way, it routes as updn does. Cost: as
-// up*/down* with given roots; see up_down_routing.h.
+// they have a direction too. If some pairs have no path that way, or no switch is above the leaf
+// switches, it routes as updn does. Cost: as up*/down* with given roots; see up_down_routing.h.
 #include "plugins/up_down/dnup.h"
 
 #include <fmt/format.h>
@@ -38,19 +38,24 @@ Routing route_dnup(const RouteRequest& request, Tables rows) {
     routing.notes.roots = std::move(roots);
     return routing;
   };
+  const auto as_updn = [&](const std::string& why) {
+    Routing routing =
+        route_below_roots(request, rows, Ranks::kAsStock, [&](const SwitchGraph&, Ranking ranking) {
+          return route(std::move(ranking.orientation), std::move(ranking.roots));
+        });
+    routing.warnings.insert(routing.warnings.begin(), why);
+    return routing;
+  };
+  if (leaves.size() > 1 && leaves.size() == fabric.switch_count()) {
+    return as_updn("no switch is above the leaf switches; Weft routes as with updn");
+  }
   Routing routing = route(order_by_rank(ranks, guids_by_switch(fabric)), {});
   if (routing.unrouted_pairs == 0 || !request.options.calculate_missing_routes) return routing;
-  const std::string why = fmt::format(
+  fill_no_path(rows);
+  return as_updn(fmt::format(
       "with the leaf switches lowest {} pairs of end ports have no path without a credit loop; "
       "Weft routes as with updn instead",
-      routing.unrouted_pairs);
-  fill_no_path(rows);
-  routing =
-      route_below_roots(request, rows, Ranks::kAsStock, [&](const SwitchGraph&, Ranking ranking) {
-        return route(std::move(ranking.orientation), std::move(ranking.roots));
-      });
-  routing.warnings.insert(routing.warnings.begin(), why);
-  return routing;
+      routing.unrouted_pairs));
 }
 
 }  // namespace

@@ -19,6 +19,18 @@ constexpr std::size_t kMostPairs = 1u << 20;
 
 using Pair = std::pair<SwitchIndex, SwitchIndex>;
 
+bool lacks_path(const PortNum* row, const EndPort& to) {
+  bool lacks = false;
+  for (const Lid lid : lids_of(to)) lacks = lacks || row[lid] == kNoPath;
+  return lacks;
+}
+
+std::vector<bool> flags_of(const std::vector<SwitchIndex>& switches, const Fabric& fabric) {
+  std::vector<bool> flags(fabric.switch_count());
+  for (const SwitchIndex s : switches) flags[s] = true;
+  return flags;
+}
+
 // Pairs of source and destination; at most the first kMostPairs.
 std::vector<Pair> missing_pairs(const Fabric& fabric, ConstTables rows, const Workers& workers) {
   const std::vector<std::uint32_t> sources = sources_by_switch(fabric);
@@ -29,10 +41,7 @@ std::vector<Pair> missing_pairs(const Fabric& fabric, ConstTables rows, const Wo
     workers.check_stop();
     const PortNum* const row = rows.row(s);
     for (const EndPort& port : fabric.end_ports()) {
-      if (piece[port.sw] != piece[s]) continue;
-      bool is_missing = false;
-      for (const Lid lid : lids_of(port)) is_missing = is_missing || row[lid] == kNoPath;
-      if (is_missing) pairs.emplace_back(s, port.sw);
+      if (piece[port.sw] == piece[s] && lacks_path(row, port)) pairs.emplace_back(s, port.sw);
     }
   }
   return pairs;
@@ -44,8 +53,7 @@ std::vector<SwitchIndex> stranded_switches(const Fabric& fabric, ConstTables row
                                            const Workers& workers) {
   std::vector<Pair> pairs = missing_pairs(fabric, rows, workers);
   if (pairs.size() > kMostPairs) return {};
-  std::vector<bool> is_leaf(fabric.switch_count());
-  for (const SwitchIndex s : leaf_switches(fabric)) is_leaf[s] = true;
+  const std::vector<bool> is_leaf = flags_of(leaf_switches(fabric), fabric);
   const std::size_t most = std::max<std::size_t>(kFew, fabric.switch_count() / kShare);
   std::vector<SwitchIndex> stranded;
   std::vector<std::size_t> pairs_of(fabric.switch_count());
@@ -69,15 +77,11 @@ std::vector<SwitchIndex> stranded_switches(const Fabric& fabric, ConstTables row
 bool connects_leaf_switches(const Fabric& fabric, ConstTables rows, const Workers& workers) {
   const std::vector<std::uint32_t> piece = find_pieces(fabric).of;
   const std::vector<SwitchIndex> leaves = leaf_switches(fabric);
-  std::vector<bool> is_leaf(fabric.switch_count());
-  for (const SwitchIndex s : leaves) is_leaf[s] = true;
+  const std::vector<bool> is_leaf = flags_of(leaves, fabric);
   return std::ranges::all_of(leaves, [&](SwitchIndex s) {
     workers.check_stop();
     return std::ranges::all_of(fabric.end_ports(), [&](const EndPort& to) {
-      if (!is_leaf[to.sw] || piece[to.sw] != piece[s]) return true;
-      bool has_all = true;
-      for (const Lid lid : lids_of(to)) has_all = has_all && rows.row(s)[lid] != kNoPath;
-      return has_all;
+      return !is_leaf[to.sw] || piece[to.sw] != piece[s] || !lacks_path(rows.row(s), to);
     });
   });
 }

@@ -335,10 +335,12 @@ void warn_of_load(const RouteRequest& request, const SwitchGraph& graph, ConstTa
   const double least = std::max<double>(Scale::of_all(request, graph).busiest_link_of_min_hop(),
                                         std::ranges::max(sources_by_switch(request.fabric)));
   if (static_cast<double>(most) <= kMuchBusier * least) return;
+  const bool may_lack_paths = request.options.calculate_missing_routes ||
+                              request.options.lost_pairs == LostPairsAre::kAccepted;
   routing.warnings.push_back(fmt::format(
       "the busiest link carries {} paths, {:.1f} times as many as shortest paths need: {}", most,
       static_cast<double>(most) / least,
-      request.options.calculate_missing_routes
+      may_lack_paths
           ? "check the roots and set better ones in root_guid_file, or try nue or dfsssp"
           : "calculate_missing_routes FALSE leaves only such roots that all pairs have paths; set "
             "it to TRUE, or accept lost pairs (weft_lost_pairs)"));
@@ -355,79 +357,111 @@ std::vector<SwitchIndex> to_lower(const RouteRequest& request, ConstTables rows,
   return 2 * roots <= std::ssize(ranking.roots) ? stranded : std::vector<SwitchIndex>();
 }
 
-Routing route_below_likely_roots(const RouteRequest& request, const SwitchGraph& graph,
-                                 const std::vector<std::uint64_t>& ids,
-                                 const std::vector<std::string>& warnings, Tables rows,
-                                 const RouteBelow& route) {
-  const Fabric& fabric = request.fabric;
-  std::string best;  // the pairs that the best attempt left out, and its roots
-  std::uint64_t fewest = std::numeric_limits<std::uint64_t>::max();
-  LikelyRankings likely = likely_rankings(request, graph, ids);
-  int times_left = kMostTimes;
-  // Where lost pairs are accepted: of the rankings that connect all leaf switches the one that
-  // loses fewest.
-  const bool may_lose_pairs = !request.options.calculate_missing_routes &&
-                              request.options.lost_pairs == LostPairsAre::kAccepted;
+// Routes below the likely rankings, one after the other, until one leaves out no pair.
+class LikelyRoots {
+ public:
+  LikelyRoots(const RouteRequest& request, const SwitchGraph& graph,
+              const std::vector<std::uint64_t>& ids, const std::vector<std::string>& warnings,
+              Tables rows, const RouteBelow& route)
+      : request_(request),
+        graph_(graph),
+        ids_(ids),
+        warnings_(warnings),
+        rows_(rows),
+        route_(route),
+        likely_(likely_rankings(request, graph, ids)),
+        may_lose_pairs_(!request.options.calculate_missing_routes &&
+                        request.options.lost_pairs == LostPairsAre::kAccepted) {}
+
+  Routing take_best() {
+    for (const Ranking& ranking : likely_.rankings) {
+      if (auto routing = try_below(ranking)) return std::move(*routing);
+    }
+    if (!with_lost_pairs_)
+      throw CannotRoute(best_ + ". If you know the roots, set them in root_guid_file");
+    return take(route_(graph_, with_lost_pairs_->ranking), *with_lost_pairs_);
+  }
+
+ private:
   struct Attempt {
     Ranking ranking;
     std::vector<SwitchIndex> lowered;
-    bool is_first;
+    bool is_first;  // of the rankings
   };
-  std::optional<Attempt> with_lost_pairs;
-  std::uint64_t fewest_lost = fewest;
-  const auto take = [&](Routing routing, const std::vector<SwitchIndex>& lowered, bool is_first) {
-    if (!lowered.empty()) {
+
+  // nullopt: pairs are left out. Switches that lack paths are lowered, and it tries again.
+  std::optional<Routing> try_below(const Ranking& ranking) {
+    Attempt attempt = {ranking, {}, &ranking == &likely_.rankings.front()};
+    std::vector<SwitchIndex> stranded;
+    do {
+      lower(graph_, stranded, ids_, attempt.ranking);
+      attempt.lowered.insert(attempt.lowered.end(), stranded.begin(), stranded.end());
+      stranded.clear();
+      try {
+        Routing routing = route_(graph_, attempt.ranking);
+        const std::uint64_t lost = routing.unrouted_pairs;
+        if (lost == 0 && !has_few_roots(attempt.ranking)) return take(std::move(routing), attempt);
+        if (lost > 0) {
+          keep_if_better(attempt, lost);
+          if (times_left_-- > 0)
+            stranded = to_lower(request_, rows_, attempt.ranking, attempt.lowered);
+        }
+      } catch (const CannotRoute& refusal) {
+        if (best_.empty()) {
+          best_ = fmt::format("{}; the best attempt had {}", refusal.what(),
+                              describe_roots(request_.fabric, attempt.ranking.roots));
+        }
+      }
+      fill_no_path(rows_);
+    } while (!stranded.empty());
+    return std::nullopt;
+  }
+
+  // Has an attempt whose lost pairs are accepted more than twice as many?
+  bool has_few_roots(const Ranking& ranking) const {
+    return with_lost_pairs_ && 2 * ranking.roots.size() < with_lost_pairs_->ranking.roots.size();
+  }
+
+  void keep_if_better(const Attempt& attempt, std::uint64_t lost) {
+    if (may_lose_pairs_ && lost < fewest_lost_ &&
+        connects_leaf_switches(request_.fabric, rows_, request_.workers)) {
+      fewest_lost_ = lost;
+      with_lost_pairs_ = attempt;
+    }
+    if (lost >= fewest_) return;
+    fewest_ = lost;
+    best_ = fmt::format("{} pairs of end ports stay without a path in the best attempt, with {}",
+                        lost, describe_roots(request_.fabric, attempt.ranking.roots));
+  }
+
+  Routing take(Routing routing, const Attempt& attempt) const {
+    if (!attempt.lowered.empty()) {
       routing.remarks.push_back(
           fmt::format("{}: ranked below their neighbours like leaf switches, because "
                       "otherwise their end ports lack paths to some others",
-                      name_some(fabric, lowered)));
+                      name_some(request_.fabric, attempt.lowered)));
     }
-    const bool is_good = likely.are_good && lowered.empty() && is_first;
-    if (!is_good) warn_of_load(request, graph, rows, routing);
-    return with_words(fabric, std::move(routing), warnings,
+    const bool is_good = likely_.are_good && attempt.lowered.empty() && attempt.is_first;
+    if (!is_good) warn_of_load(request_, graph_, rows_, routing);
+    return with_words(request_.fabric, std::move(routing), warnings_,
                       "found by their distance from the leaf switches");
-  };
-  for (Ranking& ranking : likely.rankings) {
-    std::vector<SwitchIndex> lowered;
-    std::vector<SwitchIndex> stranded;
-    do {
-      lower(graph, stranded, ids, ranking);
-      lowered.insert(lowered.end(), stranded.begin(), stranded.end());
-      stranded.clear();
-      try {
-        Routing routing = route(graph, ranking);
-        const std::uint64_t lost = routing.unrouted_pairs;
-        const bool has_few_roots =
-            with_lost_pairs && 2 * ranking.roots.size() < with_lost_pairs->ranking.roots.size();
-        const bool is_first = &ranking == &likely.rankings.front();
-        if (lost == 0 && !has_few_roots) return take(std::move(routing), lowered, is_first);
-        if (may_lose_pairs && lost > 0 && lost < fewest_lost &&
-            connects_leaf_switches(fabric, rows, request.workers)) {
-          fewest_lost = lost;
-          with_lost_pairs = {ranking, lowered, is_first};
-        }
-        if (lost > 0 && lost < fewest) {
-          fewest = lost;
-          best =
-              fmt::format("{} pairs of end ports stay without a path in the best attempt, with {}",
-                          fewest, describe_roots(fabric, ranking.roots));
-        }
-        if (lost > 0 && times_left-- > 0) stranded = to_lower(request, rows, ranking, lowered);
-      } catch (const CannotRoute& refusal) {
-        if (best.empty()) {
-          best = fmt::format("{}; the best attempt had {}", refusal.what(),
-                             describe_roots(fabric, ranking.roots));
-        }
-      }
-      fill_no_path(rows);
-    } while (!stranded.empty());
   }
-  if (with_lost_pairs) {
-    return take(route(graph, with_lost_pairs->ranking), with_lost_pairs->lowered,
-                with_lost_pairs->is_first);
-  }
-  throw CannotRoute(best + ". If you know the roots, set them in root_guid_file");
-}
+
+  const RouteRequest& request_;
+  const SwitchGraph& graph_;
+  const std::vector<std::uint64_t>& ids_;
+  const std::vector<std::string>& warnings_;
+  Tables rows_;
+  const RouteBelow& route_;
+  LikelyRankings likely_;
+  int times_left_ = kMostTimes;
+  std::string best_;  // the pairs that the best attempt left out, and its roots
+  std::uint64_t fewest_ = std::numeric_limits<std::uint64_t>::max();
+  // Where lost pairs are accepted: the attempt that connects all leaf switches and loses fewest.
+  bool may_lose_pairs_;
+  std::optional<Attempt> with_lost_pairs_;
+  std::uint64_t fewest_lost_ = std::numeric_limits<std::uint64_t>::max();
+};
 
 }  // namespace
 
@@ -460,7 +494,7 @@ Routing route_below_roots(const RouteRequest& request, Tables rows, Ranks ranks_
     warnings.emplace_back(
         "no GUID in root_guid_file is in the fabric: Weft searches for roots until one is");
   }
-  return route_below_likely_roots(request, graph, ids, warnings, rows, route);
+  return LikelyRoots(request, graph, ids, warnings, rows, route).take_best();
 }
 
 }  // namespace weft

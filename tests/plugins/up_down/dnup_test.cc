@@ -5,7 +5,9 @@
 #include "common/fabric/generators/catalog.h"
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/renumber.h"
+#include "plugins/up_down/updn.h"
 #include "tests/support/engine_outcome.h"
+#include "tests/support/living_fabric.h"
 #include "tests/support/sketch.h"
 
 namespace weft {
@@ -45,8 +47,10 @@ TEST(Dnup, MissingRoutesCloseNoCreditLoop) {
 }
 
 TEST(Dnup, RoutesAsUpdnIfPairsHaveNoPath) {
-  const Fabric fabric =
-      with_new_lids(generate("random", {{"switches", "30"}, {"degree", "3"}, {"seed", "2"}}), 0);
+  test::LivingFabric random(
+      with_new_lids(generate("random", {{"switches", "30"}, {"degree", "3"}, {"seed", "2"}}), 0));
+  random.lose_end_port(0);  // so that its switch is no leaf switch
+  const Fabric fabric = random.now();
   const EngineOutcome outcome(dnup_engine(), fabric);
   EXPECT_TRUE(outcome.is_good());
   EXPECT_TRUE(contains(outcome.routing.warnings.at(0), "with the leaf switches lowest "));
@@ -55,6 +59,16 @@ TEST(Dnup, RoutesAsUpdnIfPairsHaveNoPath) {
   Options options;
   options.calculate_missing_routes = false;
   EXPECT_GT(EngineOutcome(dnup_engine(), fabric, options).routing.unrouted_pairs, 0u);
+}
+
+TEST(Dnup, RoutesAsUpdnIfAllAreLeafSwitches) {
+  const Fabric fabric = with_new_lids(make_dragonfly({6, 3, 3}), 0);
+  const EngineOutcome outcome(dnup_engine(), fabric);
+  const EngineOutcome updn(updn_engine(), fabric);
+  EXPECT_TRUE(outcome.is_good());
+  EXPECT_EQ(outcome.routing.notes.roots, updn.routing.notes.roots);
+  EXPECT_EQ(outcome.routing.warnings.at(0),
+            "no switch is above the leaf switches; Weft routes as with updn");
 }
 
 TEST(Dnup, NeedsALeaf) {

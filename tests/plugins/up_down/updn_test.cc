@@ -88,6 +88,14 @@ TEST(FoundRoots, ThatMakeALinkMuchBusierThanNecessaryAreReported) {
   EngineOutcome outcome(updn_engine(), with_new_lids(make_dragonfly({6, 3, 3}), 0));
   ASSERT_FALSE(outcome.routing.warnings.empty());
   EXPECT_TRUE(contains(outcome.routing.warnings.back(), "check the roots"));
+
+  // Lost pairs are accepted: the warning does not advise that.
+  Options options;
+  options.calculate_missing_routes = false;
+  options.lost_pairs = LostPairsAre::kAccepted;
+  const EngineOutcome accepted(updn_engine(), with_new_lids(make_dragonfly({6, 3, 3}), 0), options);
+  ASSERT_FALSE(accepted.routing.warnings.empty());
+  EXPECT_TRUE(contains(accepted.routing.warnings.back(), "check the roots"));
 }
 
 TEST(FoundRoots, AreGoodIfTheBusiestLinkHasThePathsToOneLid) {
