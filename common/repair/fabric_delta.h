@@ -30,12 +30,12 @@ struct FabricDelta {
   }
   // Are links between switches new?
   bool has_new_links() const { return new_switches + new_links > 0; }
-  // Is anything lost, or no longer in its place?
-  bool has_lost() const {
-    return lost_leaf_switches + lost_switches + lost_parallel_links + lost_bundles +
-               lost_end_ports >
-           0;
+  // Are switches, or links between them, lost?
+  bool has_lost_links() const {
+    return lost_leaf_switches + lost_switches + lost_parallel_links + lost_bundles > 0;
   }
+  // Is anything lost, or no longer in its place?
+  bool has_lost() const { return has_lost_links() || lost_end_ports > 0; }
   bool is_nothing() const { return *this == FabricDelta{}; }
 
   friend bool operator==(const FabricDelta&, const FabricDelta&) = default;

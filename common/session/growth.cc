@@ -17,6 +17,27 @@ LinkCounts count_links(const FabricMatch& match) {
           static_cast<std::uint32_t>(std::ranges::count(new_links(match), 1))};
 }
 
+bool has_many_new_hosts(const FabricMatch& match) {
+  return match.now().end_port_count() > 2 * match.before().end_port_count();
+}
+
+bool has_many_new_lids(std::initializer_list<const FabricMatch*> matches) {
+  constexpr std::uint64_t kMostEntries = 1u << 18;
+  constexpr std::uint64_t kShare = 4;
+  const Fabric& fabric = (*matches.begin())->now();
+  std::uint64_t in_use = 0;
+  std::uint64_t added = 0;
+  for (std::size_t l = 1; l <= fabric.max_lid(); ++l) {
+    const auto lid = static_cast<Lid>(l);
+    if (fabric.owner(lid).kind != PeerKind::kEndPort) continue;
+    ++in_use;
+    const bool is_new = std::ranges::all_of(
+        matches, [&](const FabricMatch* match) { return match->lid_before(lid) == 0; });
+    added += is_new ? 1 : 0;
+  }
+  return added > in_use / kShare && added * fabric.switch_count() > kMostEntries;
+}
+
 std::vector<char> new_links(const FabricMatch& match) {
   std::vector<char> are_new;
   const Fabric& fabric = match.now();

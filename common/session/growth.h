@@ -3,6 +3,7 @@
 #define WEFT_SESSION_GROWTH_H_
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,15 @@ struct LinkCounts {
 };
 // Cost: O(ports).
 LinkCounts count_links(const FabricMatch& match);
+
+// Are more than half of the hosts new? Hosts come up last, and engine auto needs them to tell what
+// the fabric is.
+bool has_many_new_hosts(const FabricMatch& match);
+
+// Are so many LIDs new to all of the matches, which have one fabric now, that a full recompute is
+// faster? A repair finds each entry of a new LID on its own, some microseconds under OpenSM's lock.
+// Cost: O(LIDs).
+bool has_many_new_lids(std::initializer_list<const FabricMatch*> matches);
 
 // The loads of a repaired routing and of a full recompute.
 struct LoadComparison {

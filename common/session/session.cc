@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <initializer_list>
 #include <utility>
 #include <vector>
 
@@ -40,38 +39,6 @@ class Refill {
   Tables rows_;
   bool accepted_ = false;
 };
-
-// Are all switches and links of the earlier fabric still there?
-bool is_whole(const FabricMatch& match) {
-  const FabricDelta delta = find_delta(match);
-  return delta.lost_leaf_switches + delta.lost_switches + delta.lost_parallel_links +
-             delta.lost_bundles ==
-         0;
-}
-
-// Hosts come up last, and engine auto needs them to tell what the fabric is.
-bool has_many_new_hosts(const FabricMatch& from_baseline) {
-  return from_baseline.now().end_port_count() > 2 * from_baseline.before().end_port_count();
-}
-
-// New to all of the matches. A repair finds each entry of a new LID on its own, some microseconds
-// under OpenSM's lock.
-bool has_many_new_lids(std::initializer_list<const FabricMatch*> matches) {
-  constexpr std::uint64_t kMostEntries = 1u << 18;
-  constexpr std::uint64_t kShare = 4;
-  const Fabric& fabric = (*matches.begin())->now();
-  std::uint64_t in_use = 0;
-  std::uint64_t added = 0;
-  for (std::size_t l = 1; l <= fabric.max_lid(); ++l) {
-    const auto lid = static_cast<Lid>(l);
-    if (fabric.owner(lid).kind != PeerKind::kEndPort) continue;
-    ++in_use;
-    const bool is_new = std::ranges::all_of(
-        matches, [&](const FabricMatch* match) { return match->lid_before(lid) == 0; });
-    added += is_new ? 1 : 0;
-  }
-  return added > in_use / kShare && added * fabric.switch_count() > kMostEntries;
-}
 
 // Shares the routing.
 std::shared_ptr<const Verdict> verdict_of(const std::shared_ptr<const Verified>& routing) {
@@ -318,7 +285,7 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
   // Else what could not be made from the baseline would be tried again whenever a host changes.
   const bool is_back = at_rest_->kept_because.empty()
                            ? !delta.is_nothing() && !find_delta(from_baseline).has_lost()
-                           : is_whole(from_baseline);
+                           : !find_delta(from_baseline).has_lost_links();
   const bool to_baseline = has_baseline && (delta.has_new_links() || was_kept || is_back);
   const bool has_many_new = to_baseline ? has_many_new_lids({&from_baseline})
                                         : has_many_new_lids({&match, &from_baseline});

@@ -29,6 +29,38 @@ TEST(CountLinks, ThatTheFabricBeforeDidNotHave) {
   EXPECT_EQ(count_links(FabricMatch(whole, less)).added, 0u);
 }
 
+TEST(HasManyNewHosts, MoreThanHalf) {
+  test::LivingFabric tree(with_new_lids(make_xgft({.down = {2, 3}, .up = {1, 2}}), 0));
+  const Fabric whole = tree.now();  // with six hosts
+  for (EndPortIndex e = 0; e < 3; ++e) tree.lose_end_port(e);
+  const Fabric half = tree.now();
+  EXPECT_FALSE(has_many_new_hosts(FabricMatch(half, whole)));
+  tree.lose_end_port(3);
+  EXPECT_TRUE(has_many_new_hosts(FabricMatch(tree.now(), whole)));
+}
+
+// 216 switches and 1,944 hosts: a quarter of the hosts has more than 2^18 / 3 entries.
+TEST(HasManyNewLids, OfHostsThatNoneOfTheMatchesHas) {
+  test::LivingFabric tree(with_new_lids(make_xgft({.down = {9, 9, 18}, .up = {1, 9, 9}}), 0));
+  const Fabric whole = tree.now();
+  const auto fabric_without = [&](EndPortIndex begin, EndPortIndex end) {
+    for (EndPortIndex e = begin; e < end; ++e) tree.lose_end_port(e);
+    Fabric fabric = tree.now();
+    tree.return_all();
+    return fabric;
+  };
+  const auto count = static_cast<EndPortIndex>(whole.end_port_count());
+  const Fabric half = fabric_without(0, count / 2);
+  const Fabric other = fabric_without(count / 2, count);
+  const Fabric most = fabric_without(0, count / 8);
+  const FabricMatch from_half(half, whole);
+  const FabricMatch from_other(other, whole);
+  EXPECT_TRUE(has_many_new_lids({&from_half}));
+  EXPECT_FALSE(has_many_new_lids({&from_half, &from_other}));
+  const FabricMatch from_most(most, whole);
+  EXPECT_FALSE(has_many_new_lids({&from_most}));
+}
+
 Figures figures(double mean_hops, std::uint64_t busiest, std::uint64_t unused) {
   Figures figures;
   figures.mean_hops = mean_hops;
