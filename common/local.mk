@@ -6,6 +6,8 @@ core_sources = \
   common/balance/balance_by_switch.cc \
   common/balance/balance_over_fabric.cc \
   common/balance/candidate_sets.h \
+  common/balance/closed_circle.cc \
+  common/balance/closed_circle.h \
   common/balance/deal_row.cc \
   common/balance/deal_row.h \
   common/balance/destination_batches.cc \

@@ -63,6 +63,7 @@ unit_sources = \
   tests/bench/find_lost_link_test.cc \
   tests/common/balance/balance_by_switch_test.cc \
   tests/common/balance/balance_over_fabric_test.cc \
+  tests/common/balance/closed_circle_test.cc \
   tests/common/balance/deal_row_test.cc \
   tests/common/balance/destination_batches_test.cc \
   tests/common/balance/least_busiest_test.cc \

@@ -6,6 +6,7 @@
 
 #include "common/balance/balance.h"
 #include "common/balance/candidate_sets.h"
+#include "common/balance/closed_circle.h"
 #include "common/balance/destination_batches.h"
 #include "common/balance/link_loads.h"
 #include "common/balance/path_bits.h"
@@ -33,7 +34,30 @@ struct Problem {
   std::vector<std::uint8_t> charges;   // port_charges()
   Tables rows;
   Batches batches;
+  std::vector<std::uint32_t> turns;  // first_turns()
 };
+
+// By destination: the first number of its LIDs, of which each takes the next candidate in turns.
+std::vector<std::uint32_t> first_turns(const Fabric& fabric, const Targets& targets,
+                                       const Batches& batches) {
+  const std::size_t count = batches.first.size() - 1;
+  const auto lids = [&](std::size_t d) { return static_cast<std::uint32_t>(batches.of(d).size()); };
+  const auto links = [&](std::size_t d) {
+    return static_cast<std::uint32_t>(
+        std::ranges::count(fabric.ports(targets.switches[d]), PeerKind::kSwitch, &Port::kind));
+  };
+  bool is_uniform = count > 0;
+  for (std::size_t d = 1; d < count && is_uniform; ++d) {
+    is_uniform = lids(d) == lids(0) && links(d) == links(0);
+  }
+  std::vector<std::uint32_t> sizes;
+  if (is_uniform) sizes = closed_circle(count, lids(0), links(0));
+  std::vector<std::uint32_t> turns = {0};
+  for (std::size_t d = 0; d + 1 < count; ++d) {
+    turns.push_back(turns.back() + (is_uniform ? sizes[d] : lids(d)));
+  }
+  return turns;
+}
 
 // The current destination.
 struct Destination {
@@ -157,8 +181,6 @@ class Block {
       return;
     }
     had_choice_ = true;
-    // With each destination another port wins ties, so that blocks do not all favour the same
-    // port.
     at_.ports.begin_with(first_turn(s));
     if (!loads_.charged_alike() || has_path_bits()) {
       if (has_path_bits()) path_bits_.start(fabric_, s);
@@ -185,12 +207,13 @@ class Block {
     loads_.add(s, port, flows_.send_all(s, fabric_.ports(s)[port].peer));
   }
 
-  // The candidate that wins ties. Always the first if paths over some ports are not counted, so
-  // that this one takes all, as in stock (so dor keeps to one link).
+  // The candidate that wins ties: at all switches the same for a LID, if they have the same
+  // candidates, so that the paths to it join early. Always the first if paths over some ports are
+  // not counted, so that this one takes all, as in stock (so dor keeps to one link).
   std::size_t first_turn(SwitchIndex s) const {
     if (has_uncounted(s)) return 0;
     const std::uint32_t seed = problem_.request.options.scatter_ports;
-    if (seed == 0) return static_cast<std::uint32_t>(to_.d) % at_.ports.count();
+    if (seed == 0) return problem_.turns[to_.d] % at_.ports.count();
     const Guid here = fabric_.switches()[s].node_guid;
     const Guid there = fabric_.switches()[to_.sw].node_guid;
     return Random(Random(Random(seed).next() ^ here).next() ^ there).below(at_.ports.count());
@@ -216,9 +239,9 @@ class Block {
     if (has_path_bits()) path_bits_.record(to_.lids[j].target, port);
   }
 
-  // For a switch with own paths only: deals the LIDs of at_.own evenly, the least loaded ports
-  // first, so that they arrive at the destination over different links. Passes over ports whose
-  // load is ahead by that of several destinations.
+  // For a switch with own paths only: deals the LIDs of at_.own evenly in turns, so that they
+  // arrive at the destination over different links, and leave other switches over the same as here.
+  // Begins with the ports that lag by several rounds; passes over those that are far ahead.
   void deal(SwitchIndex s) {
     const std::span<const std::uint32_t> own = at_.own;
     const std::size_t n = own.size();
@@ -228,8 +251,16 @@ class Block {
     unsigned takers = static_cast<unsigned>(std::min<std::size_t>(n, at_.ports.count()));
     std::array<PortNum, 256> ports;
     std::copy_n(at_.ports.data(), at_.ports.count(), ports.data());
-    sort_by_load(load, {ports.data(), at_.ports.count()}, takers);
-    const std::uint64_t far_ahead = load[ports[0]] + std::uint64_t{4} * n * paths;
+    // A switch that deals no LIDs of its own end ports is a round ahead of others, and within a
+    // round ports differ by one.
+    constexpr std::uint32_t kRounds = 4;
+    const std::span<PortNum> all(ports.data(), at_.ports.count());
+    std::uint32_t least = UINT32_MAX;
+    for (const PortNum port : all) least = std::min(least, load[port]);
+    std::array<std::uint32_t, 256> ahead;  // by port
+    for (const PortNum port : all) ahead[port] = (load[port] - least) / (kRounds * paths);
+    sort_by_load(ahead.data(), all, takers);
+    const std::uint64_t far_ahead = least + std::uint64_t{kRounds} * n * paths;
     while (load[ports[takers - 1]] >= far_ahead) --takers;
     const auto peers = fabric_.ports(s);
     PortNum* const chosen = at_.chosen;
@@ -333,7 +364,7 @@ void balance_over_fabric(const RouteRequest& request, const Targets& targets, co
                          Tables rows) {
   const Fabric& fabric = request.fabric;
   const NeighbourIndex neighbours(fabric);
-  Problem problem{request, targets, table, neighbours, {}, {}, rows, {}};
+  Problem problem{request, targets, table, neighbours, {}, {}, rows, {}, {}};
   problem.charges = port_charges(PortSettings(fabric, request.options));
   problem.sources = sources_by_switch(fabric);
 
@@ -344,6 +375,7 @@ void balance_over_fabric(const RouteRequest& request, const Targets& targets, co
     ++destinations;
   }
   problem.batches = collect_batches(request, targets, destinations);
+  problem.turns = first_turns(fabric, targets, problem.batches);
   const std::vector<std::size_t> borders = block_borders(fabric, targets, destinations);
   const std::size_t count = borders.size() - 1;
   std::vector<std::vector<std::uint32_t>> loads(count);

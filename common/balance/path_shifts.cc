@@ -111,7 +111,8 @@ class Group {
     const auto way = order_.order().first(order_.order().size() - 1);
     for (const SwitchIndex s : way) entries_[s] = rows_.row(s)[lid];
     work_ += way.size();
-    if (!shifts_.start(order_.order(), entries_, crowds.limit)) return;
+    if (!shifts_.start(order_.order(), entries_)) return;
+    shifts_.find_crowded(order_.order(), crowds.limit, choose_for_others(way, column));
     std::array<PortNum, 256> ports{};
     for (const SwitchIndex s : way) {
       if (!shifts_.is_crowded(s)) continue;
@@ -124,6 +125,22 @@ class Group {
       }
       rows_.row(s)[lid] = entries_[s];
     }
+  }
+
+  // Does a switch that paths of others cross choose between several next switches? Else, as in a
+  // tree of two levels, all paths to a LID can have one spine.
+  bool choose_for_others(std::span<const SwitchIndex> way, std::size_t column) const {
+    return std::ranges::any_of(way, [&](SwitchIndex s) {
+      if (!shifts_.is_crossed(s)) return false;
+      SwitchIndex first = kNone;
+      bool has_several = false;
+      for_each_port(sets_.at(s, column), [&](PortNum port) {
+        const SwitchIndex peer = fabric_.ports(s)[port].peer;
+        has_several = has_several || (first != kNone && peer != first);
+        first = peer;
+      });
+      return has_several;
+    });
   }
 
   // With this port, does the path from s to a LID share its first link, and any link, with the
@@ -220,8 +237,32 @@ void pass(const RouteRequest& request, const Targets& targets, std::deque<Group>
 
 }  // namespace
 
-bool PathShifts::start(std::span<const SwitchIndex> farthest_first, std::span<PortNum> entries,
-                       std::uint32_t limit) {
+PathShifts::PathShifts(const Fabric& fabric, std::span<const std::uint32_t> sources,
+                       LinkLoads& loads)
+    : fabric_(fabric),
+      sources_(sources),
+      loads_(loads),
+      own_(fabric.switch_count()),
+      place_(fabric.switch_count()),
+      next_(fabric.switch_count()),
+      flow_(fabric.switch_count()),
+      cost_(fabric.switch_count()),
+      is_crowded_(fabric.switch_count()) {
+  std::vector<std::uint32_t> lids(fabric.switch_count());
+  std::uint32_t all = 0;
+  for (const EndPort& port : fabric.end_ports()) {
+    lids[port.sw] += lids_of(port).count;
+    all += lids_of(port).count;
+  }
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    const auto links = std::ranges::count(fabric.ports(s), PeerKind::kSwitch, &Port::kind);
+    if (links == 0) continue;
+    own_[s] = static_cast<std::uint32_t>(kEven * sources[s] * (all - lids[s]) /
+                                         static_cast<double>(links));
+  }
+}
+
+bool PathShifts::start(std::span<const SwitchIndex> farthest_first, std::span<PortNum> entries) {
   destination_ = farthest_first.back();
   entries_ = entries;
   const auto on_the_way = farthest_first.first(farthest_first.size() - 1);
@@ -236,14 +277,24 @@ bool PathShifts::start(std::span<const SwitchIndex> farthest_first, std::span<Po
     flow_[next_[s]] += flow_[s];
   }
   cost_[destination_] = 0;
-  is_crowded_[destination_] = 0;
   for (std::size_t i = on_the_way.size(); i-- > 0;) {
     const SwitchIndex s = on_the_way[i];
-    const std::uint32_t load = loads_.of(s)[entries[s]];
-    cost_[s] = cost_[next_[s]] + load;
-    is_crowded_[s] = static_cast<char>(load > limit || is_crowded_[next_[s]]);
+    cost_[s] = cost_[next_[s]] + loads_.of(s)[entries[s]];
   }
   return true;
+}
+
+void PathShifts::find_crowded(std::span<const SwitchIndex> farthest_first, std::uint32_t limit,
+                              bool may_divide) {
+  is_crowded_[destination_] = 0;
+  for (std::size_t i = farthest_first.size() - 1; i-- > 0;) {
+    const SwitchIndex s = farthest_first[i];
+    const PortNum port = entries_[s];
+    const std::uint32_t flow = may_divide ? 0 : loads_.charge(s, port, flow_[s]);
+    const std::uint32_t share = loads_.charge(s, port, std::max(own_[s], own_[next_[s]]));
+    const std::uint64_t most = std::uint64_t{std::max(limit, share)} + flow;
+    is_crowded_[s] = static_cast<char>(loads_.of(s)[port] > most || is_crowded_[next_[s]]);
+  }
 }
 
 // The next switch by a port; kNone: it does not come later in the order.

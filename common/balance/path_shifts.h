@@ -20,23 +20,22 @@ namespace weft {
 class PathShifts {
  public:
   // sources: end ports that send, by switch. loads: of all paths. All arguments must outlive it.
-  PathShifts(const Fabric& fabric, std::span<const std::uint32_t> sources, LinkLoads& loads)
-      : fabric_(fabric),
-        sources_(sources),
-        loads_(loads),
-        place_(fabric.switch_count()),
-        next_(fabric.switch_count()),
-        flow_(fabric.switch_count()),
-        cost_(fabric.switch_count()),
-        is_crowded_(fabric.switch_count()) {}
+  PathShifts(const Fabric& fabric, std::span<const std::uint32_t> sources, LinkLoads& loads);
 
   // Turns to a LID. farthest_first: the switches that reach it, each before the switches on its
   // path, the destination switch last. entries: by switch, the entries of these; both must live
-  // until the next start(). limit: a link that carries more is crowded. False, and nothing can be
-  // moved, if some path is not in that order. Cost: O(S).
-  bool start(std::span<const SwitchIndex> farthest_first, std::span<PortNum> entries,
-             std::uint32_t limit);
+  // until the next start(). False, and nothing can be moved, if some path is not in that order.
+  // Cost: O(S).
+  bool start(std::span<const SwitchIndex> farthest_first, std::span<PortNum> entries);
 
+  // Do paths from other switches lead over a switch?
+  bool is_crossed(SwitchIndex s) const { return flow_[s] > sources_[s]; }
+
+  // Finds the crowded links: those that carry more than the limit, and more than an even share of
+  // what the end ports at either end send or receive; if paths to one LID may not be divided, also
+  // without those to this LID. farthest_first: as of start(). Cost: O(S).
+  void find_crowded(std::span<const SwitchIndex> farthest_first, std::uint32_t limit,
+                    bool may_divide);
   // Did the path from a switch lead over a crowded link?
   bool is_crowded(SwitchIndex s) const { return is_crowded_[s] != 0; }
 
@@ -55,6 +54,7 @@ class PathShifts {
   const Fabric& fabric_;
   std::span<const std::uint32_t> sources_;
   LinkLoads& loads_;
+  std::vector<std::uint32_t> own_;  // by switch: a link's share of its own paths, times kEven
   // Of the current LID:
   SwitchIndex destination_ = kNone;
   std::span<PortNum> entries_;
@@ -62,7 +62,7 @@ class PathShifts {
   std::vector<SwitchIndex> next_;     // by switch: where its entry leads
   std::vector<std::uint32_t> flow_;   // by switch: the paths over it
   std::vector<std::uint64_t> cost_;   // by switch: the loads on its path, as they were
-  std::vector<char> is_crowded_;      // by switch, as it was
+  std::vector<char> is_crowded_;      // by switch: of find_crowded()
 };
 
 // Moves entries for LIDs of end ports off links that carry too much, to other candidates of the

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "common/balance/closed_circle.h"
 #include "common/fabric/counts.h"
 #include "common/routing/node_roles.h"
 #include "plugins/fat_tree/tree_ways.h"
@@ -150,9 +151,11 @@ class Numbering {
         sizes.push_back({offsets_at[d].back() + 1, links_up(targets.switches[d])});
       }
     }
+    const std::vector<std::uint32_t> closed = closed_sizes(sizes);
     const std::uint32_t typical = typical_size(std::move(sizes));
 
     std::uint32_t leaf_start = 0;
+    std::size_t leaf = 0;
     std::uint32_t others = 0;
     std::uint32_t switches = 0;
     result_.window.fill(1);
@@ -179,7 +182,8 @@ class Numbering {
             given_ != nullptr ? given_->switch_position[s] : switches++);
       }
       if (offsets_at[d].empty()) continue;
-      const std::uint32_t size = std::max(typical, offsets_at[d].back() + 1);
+      const std::uint32_t size =
+          closed.empty() ? std::max(typical, offsets_at[d].back() + 1) : closed[leaf++];
       leaf_start += size;
       result_.compute_nodes.resize(leaf_start, kNone);
       widen_windows(s, size);
@@ -196,7 +200,19 @@ class Numbering {
   struct LeafSize {
     std::uint32_t positions;  // that its compute nodes need
     std::uint32_t links;      // up
+
+    friend bool operator==(const LeafSize&, const LeafSize&) = default;
   };
+
+  // In a tree of two levels with equal leaf switches: the positions of each, so that shifts have no
+  // contention in an order of ranks without the free positions either. Else empty.
+  std::vector<std::uint32_t> closed_sizes(const std::vector<LeafSize>& sizes) const {
+    const bool is_equal =
+        given_ == nullptr && tree_.height == 2 && !sizes.empty() &&
+        std::ranges::all_of(sizes, [&](const LeafSize& size) { return size == sizes.front(); });
+    if (!is_equal) return {};
+    return closed_circle(sizes.size(), sizes.front().positions, sizes.front().links);
+  }
 
   // The least positions of a leaf switch.
   std::uint32_t typical_size(std::vector<LeafSize> sizes) const {

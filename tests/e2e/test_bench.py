@@ -82,7 +82,7 @@ def generate(path, *words):
 
 
 def test_all_fabrics(tmp_path):
-    tree = generate(tmp_path / "tree.net", "xgft", "--down", "4,4", "--up", "1,4")
+    tree = generate(tmp_path / "tree.net", "xgft", "--down", "3,3,6", "--up", "1,3,3")
     ring = generate(tmp_path / "ring.net", "ring", "--switches", "5")
     rows, table = all_fabrics(tmp_path, "--engines", "ftree,minhop", tree, ring)
     assert [(row["fabric"], row["order"], row["engine"]) for row in rows] == [

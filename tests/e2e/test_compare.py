@@ -38,21 +38,21 @@ def test_each_is_what_route_and_check_say(tree, tmp_path):
 
 
 def test_what_jobs_get(tree):
-    found = compare(tree, "--engine", "ftree,updn", "--pattern", "bisection", "--set", "weft_traffic=shift:3,ring")
-    ftree, updn = found["routings"]
+    found = compare(tree, "--engine", "ftree,dor", "--pattern", "bisection", "--set", "weft_traffic=shift:3,ring")
+    ftree, dor = found["routings"]
     assert set(ftree["traffic"]["of"]) == {"shift", "ring"}
-    parts = {kind: throughput["part"] for kind, throughput in updn["traffic"]["of"].items()}
-    assert updn["traffic"]["delivered"] == pytest.approx((3 * parts["shift"] + parts["ring"]) / 4)
-    assert ftree["traffic"]["delivered"] == 1 > updn["traffic"]["delivered"], "no two flows of a shift meet"
+    parts = {kind: throughput["part"] for kind, throughput in dor["traffic"]["of"].items()}
+    assert dor["traffic"]["delivered"] == pytest.approx((3 * parts["shift"] + parts["ring"]) / 4)
+    assert ftree["traffic"]["delivered"] == 1 > dor["traffic"]["delivered"], "no two flows of a shift meet"
     assert 0 < ftree["throughput"]["share"] < ftree["throughput"]["most"] == 1, "some of random partners do"
 
 
 def test_patterns_side_by_side(tree):
-    text = weft("compare", tree, "--engine", "ftree,updn", "--set", "weft_traffic=shift:3,ring,storage:2")
-    title, ftree, updn = text.split("\n\n")[1].splitlines()
+    text = weft("compare", tree, "--engine", "ftree,dor", "--set", "weft_traffic=shift:3,ring,storage:2")
+    title, ftree, dor = text.split("\n\n")[1].splitlines()
     assert title.split() == ["pattern", "gets", "%", "shift", "ring", "storage"]
     assert ftree.split() == ["ftree", "100.0", "100.0", "no", "flows"], "without an io_guid_file there are no servers"
-    assert updn.split()[0] == "updn" and float(updn.split()[1]) < 100
+    assert dor.split()[0] == "dor" and float(dor.split()[1]) < 100
 
 
 def test_the_storage_of_a_port_group(tree, tmp_path):

@@ -1,6 +1,9 @@
 #include "tests/support/slow_fat_tree.h"
 
 #include <algorithm>
+#include <numeric>
+
+#include "common/balance/closed_circle.h"
 
 namespace weft {
 namespace {
@@ -107,6 +110,23 @@ class Search {
   std::vector<std::vector<unsigned>> down_;
 };
 
+// By CA. In two levels leaf switches may leave gaps (closed_circle.h).
+std::vector<std::size_t> numbers_of_cas(const XgftSpec& spec, std::size_t count) {
+  std::vector<std::size_t> numbers(count);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  if (spec.down.size() != 2) return numbers;
+  const unsigned hosts = spec.down[0];
+  const unsigned links = spec.up[1] * (spec.parallel.empty() ? 1 : spec.parallel[1]);
+  std::size_t begin = 0;
+  std::size_t leaf = 0;
+  for (const std::uint32_t size : closed_circle(spec.down[1], hosts, links)) {
+    for (unsigned host = 0; host < hosts; ++host) numbers[leaf * hosts + host] = begin + host;
+    begin += size;
+    ++leaf;
+  }
+  return numbers;
+}
+
 }  // namespace
 
 std::vector<std::vector<SwitchIndex>> slow_d_mod_k(const XgftSpec& spec) {
@@ -116,6 +136,7 @@ std::vector<std::vector<SwitchIndex>> slow_d_mod_k(const XgftSpec& spec) {
     switches.insert(switches.end(), labels.begin(), labels.end());
   }
   const std::vector<Label> cas = labels_of_level(spec, 0);
+  const std::vector<std::size_t> numbers = numbers_of_cas(spec, cas.size());
   std::vector<std::vector<SwitchIndex>> next(switches.size());
   for (SwitchIndex s = 0; s < switches.size(); ++s) {
     for (std::size_t ca = 0; ca < cas.size(); ++ca) {
@@ -126,7 +147,7 @@ std::vector<std::vector<SwitchIndex>> slow_d_mod_k(const XgftSpec& spec) {
         to.digits[to.level - 1] = cas[ca].digits[to.level - 1];
         --to.level;
       } else {
-        std::size_t number = ca;
+        std::size_t number = numbers[ca];
         for (unsigned level = 1; level < to.level; ++level) number /= spec.up[level];
         to.digits[to.level] = static_cast<unsigned>(number % spec.up[to.level]);
         ++to.level;

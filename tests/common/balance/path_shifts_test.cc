@@ -35,7 +35,7 @@ TEST(PathShifts, MovesPathsToTheIdleSide) {
   d.loads.add(2, 2, 1);
   d.loads.add(1, 2, 5);  // of another LID
   PathShifts shifts(d.fabric, d.sources, d.loads);
-  ASSERT_TRUE(shifts.start(d.order, d.entries, 8));
+  ASSERT_TRUE(shifts.start(d.order, d.entries));
   ASSERT_TRUE(shifts.is_better(0, 2));
   shifts.move(0, 2);
   EXPECT_EQ(d.entries[0], 2u);
@@ -53,7 +53,7 @@ TEST(PathShifts, KeepsPathsThatWouldNotBeBetter) {
   d.loads.add(2, 2, 1);
   d.loads.add(2, 2, 5);
   PathShifts shifts(d.fabric, d.sources, d.loads);
-  ASSERT_TRUE(shifts.start(d.order, d.entries, 8));
+  ASSERT_TRUE(shifts.start(d.order, d.entries));
   EXPECT_FALSE(shifts.is_better(0, 2));
   EXPECT_FALSE(shifts.is_better(0, 1)) << "it is there";
   EXPECT_EQ(d.entries[0], 1u);
@@ -67,7 +67,7 @@ TEST(PathShifts, MakesNoLinkBusierThanTheOneItRelieves) {
   d.loads.add(1, 2, 9);
   d.loads.add(2, 2, 8);
   PathShifts shifts(d.fabric, d.sources, d.loads);
-  ASSERT_TRUE(shifts.start(d.order, d.entries, 8));
+  ASSERT_TRUE(shifts.start(d.order, d.entries));
   EXPECT_FALSE(shifts.is_better(0, 2));
 }
 
@@ -76,17 +76,59 @@ TEST(PathShifts, TellsWhichPathsAreCrowded) {
   d.loads.add(1, 2, 9);
   d.loads.add(2, 2, 8);
   PathShifts shifts(d.fabric, d.sources, d.loads);
-  ASSERT_TRUE(shifts.start(d.order, d.entries, 8));
+  ASSERT_TRUE(shifts.start(d.order, d.entries));
+  shifts.find_crowded(d.order, 8, /*may_divide=*/true);
   EXPECT_TRUE(shifts.is_crowded(0)) << "farther on";
   EXPECT_TRUE(shifts.is_crowded(1));
   EXPECT_FALSE(shifts.is_crowded(2));
+}
+
+// Four of the paths on the link are to this LID.
+TEST(PathShifts, PathsThatStayTogetherDoNotCrowdALinkAlone) {
+  for (const std::uint32_t others : {8u, 9u}) {
+    Diamond d;
+    d.loads.add(1, 2, 4 + others);
+    PathShifts shifts(d.fabric, d.sources, d.loads);
+    ASSERT_TRUE(shifts.start(d.order, d.entries));
+    EXPECT_TRUE(shifts.is_crossed(1));
+    EXPECT_FALSE(shifts.is_crossed(0));
+    shifts.find_crowded(d.order, 8, /*may_divide=*/false);
+    EXPECT_EQ(shifts.is_crowded(1), others == 9);
+    EXPECT_EQ(shifts.is_crowded(0), others == 9);
+  }
+}
+
+// s0 and s3 have six hosts each, so that each of their two links carries 18 of the 36 paths from
+// one to the other.
+TEST(PathShifts, LinksCarryWhatTheirEndPortsSend) {
+  test::Sketch sketch(4);
+  for (SwitchIndex middle = 1; middle < 3; ++middle) {
+    sketch.link(0, static_cast<PortNum>(middle), middle, 1);
+    sketch.link(middle, 2, 3, static_cast<PortNum>(middle));
+  }
+  for (PortNum port = 3; port <= 8; ++port) {
+    sketch.ca(0, port);
+    sketch.ca(3, port);
+  }
+  const Fabric fabric = sketch.build();
+  const std::vector<std::uint32_t> sources = {6, 0, 0, 6};
+  const std::vector<SwitchIndex> order = {0, 1, 3};
+  for (const std::uint32_t load : {19u, 20u}) {
+    LinkLoads loads(fabric, {});
+    loads.add(0, 1, load);
+    std::vector<PortNum> entries = {1, 2, 2, 8};
+    PathShifts shifts(fabric, sources, loads);
+    ASSERT_TRUE(shifts.start(order, entries));
+    shifts.find_crowded(order, 8, /*may_divide=*/true);
+    EXPECT_EQ(shifts.is_crowded(0), load == 20) << "a tenth more is allowed";
+  }
 }
 
 TEST(PathShifts, PathsThatDoNotLeadOnAreLeftAlone) {
   Diamond d;
   d.entries = {1, 1, 2, 8};  // s0 and s1 send to each other
   PathShifts shifts(d.fabric, d.sources, d.loads);
-  EXPECT_FALSE(shifts.start(d.order, d.entries, 8));
+  EXPECT_FALSE(shifts.start(d.order, d.entries));
 }
 
 TEST(PathShifts, MovesNothingWithoutSenders) {
@@ -94,7 +136,7 @@ TEST(PathShifts, MovesNothingWithoutSenders) {
   d.sources = {0, 0, 0, 0};
   d.loads.add(0, 1, 9);
   PathShifts shifts(d.fabric, d.sources, d.loads);
-  ASSERT_TRUE(shifts.start(d.order, d.entries, 8));
+  ASSERT_TRUE(shifts.start(d.order, d.entries));
   EXPECT_FALSE(shifts.is_better(0, 2));
 }
 

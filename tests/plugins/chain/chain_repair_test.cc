@@ -180,7 +180,7 @@ TEST(ChainRepair, WithoutAPathInsideThePartRecomputes) {
 }
 
 TEST(ChainRepair, ANewHostMovesNoPath) {
-  for (const EndPortIndex host : {2u, 6u}) {
+  for (const EndPortIndex host : {3u, 6u}) {
     Running running(ring_first_and_all());
     LivingFabric fabric(bridged_ring());
     fabric.lose_end_port(host);
@@ -189,10 +189,10 @@ TEST(ChainRepair, ANewHostMovesNoPath) {
     const Verified& result = running.route(fabric.now());
     EXPECT_TRUE(result.change->repaired);
     EXPECT_EQ(result.change->entries, 0u);
-    EXPECT_EQ(result.routing.steps[1].part->has_lid(lid_of_ca(host)), host == 2);
+    EXPECT_EQ(result.routing.steps[1].part->has_lid(lid_of_ca(host)), host == 3);
     for (SwitchIndex s = 0; s <= kBridge; ++s) EXPECT_NE(running.now(s, lid_of_ca(host)), kNoPath);
     for (SwitchIndex s = 0; s < 6; ++s) {
-      if (host == 2) {
+      if (host == 3) {
         EXPECT_NE(running.now(s, lid_of_ca(host)), kOut);
       }
     }
