@@ -370,7 +370,6 @@ bool LayeredRouting::fit(const Attempt& attempt, const RankedTree& tree) {
   LayerSpec spec = {.ways = ways,
                     .spare_order = up_down_order(links_, up_down),
                     .prefer = attempt.prefer,
-                    .shift_paths = situation_.has_valleys || situation_.is_tree,
                     .most_layers = attempt.most_layers,
                     .most_work = attempt.most_work};
   const bool by_dimension =
