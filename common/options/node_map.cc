@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <bitset>
 #include <cctype>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <utility>
@@ -31,10 +33,9 @@ constexpr Fault kNamedBefore = "its node was named before";
 
 bool at_end(Scanner& scanner) { return scanner.at_end() || scanner.rest().front() == '#'; }
 
-// The name of a port group: begins with a letter or _, without control characters except tabs.
+// The name of a port group: no control characters except tabs.
 bool is_name(std::string_view text) {
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-  return !text.empty() && (is_letter(text.front()) || text.front() == '_') &&
+  return !text.empty() &&
          std::ranges::none_of(text, [](char c) { return c >= 0 && c < ' ' && c != '\t'; });
 }
 
@@ -129,13 +130,19 @@ std::vector<Entry> sorted_last(std::vector<Entry> entries, Key key) {
   return entries;
 }
 
-// A GUID begins with a digit or has ibnetdiscover's format.
+bool are_digits(std::string_view text) {
+  return std::ranges::all_of(
+      text, [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; });
+}
+
+// Is the first word a GUID, or meant as one: with 0x, all digits, or in ibnetdiscover's format?
 bool begins_with_guid(std::string_view text) {
-  const auto is_digit = [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; };
-  return (text.front() >= '0' && text.front() <= '9') ||
-         (text.size() >= 18 && text[1] == '-' &&
-          std::string_view("SHR").find(text.front()) != std::string_view::npos &&
-          std::ranges::all_of(text.substr(2, 16), is_digit));
+  const std::string_view word = text.substr(0, text.find_first_of(" \t#"));
+  const bool has_digit = word.front() >= '0' && word.front() <= '9';
+  return (has_digit && are_digits(word)) || word.starts_with("0x") || word.starts_with("0X") ||
+         (word.size() >= 18 && word[1] == '-' &&
+          std::string_view("SHR").find(word.front()) != std::string_view::npos &&
+          are_digits(word.substr(2, 16)));
 }
 
 bool is_number(std::string_view word) {
@@ -143,9 +150,17 @@ bool is_number(std::string_view word) {
   return number<std::uint64_t>(scanner) && scanner.at_end();
 }
 
-// Takes a GUID or the name of a port group from the beginning of a line. The name may have blanks
-// and ends before the numbers after it. Nothing: neither.
-std::optional<NamedNode> take_node(Scanner& scanner) {
+constexpr std::size_t kAnyNumbers = SIZE_MAX;
+
+// Takes a GUID or the name of a port group from the beginning of a line. The name may have blanks,
+// and ends before the last `numbers` numbers of the line; or it is between quotation marks.
+// Nothing: neither.
+std::optional<NamedNode> take_node(Scanner& scanner, std::size_t numbers) {
+  if (scanner.eat('"')) {
+    const std::optional<std::string_view> name = scanner.until('"');
+    if (!name || !is_name(*name)) return std::nullopt;
+    return NamedNode{.group = std::string(*name)};
+  }
   if (begins_with_guid(scanner.rest())) {
     const auto guid = node_guid(scanner);
     if (!guid || *guid == 0) return std::nullopt;
@@ -154,21 +169,25 @@ std::optional<NamedNode> take_node(Scanner& scanner) {
   const std::string_view text = before_comment(scanner.rest());
   std::string_view name = text;
   for (std::size_t blank = name.find_last_of(" \t");
-       blank != std::string_view::npos && is_number(name.substr(blank + 1));
-       blank = name.find_last_of(" \t")) {
+       numbers > 0 && blank != std::string_view::npos && is_number(name.substr(blank + 1));
+       blank = name.find_last_of(" \t"), --numbers) {
     name = trim(name.substr(0, blank));
   }
-  if (!is_name(name)) return std::nullopt;
+  const auto begins_name = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+  if (name.empty() || !begins_name(static_cast<unsigned char>(name.front())) || !is_name(name)) {
+    return std::nullopt;
+  }
   scanner = Scanner(text.substr(name.size()));
   return NamedNode{.group = std::string(name)};
 }
 
-// Calls take(node, scanner) for each line; the scanner is after the node.
+// Calls take(node, scanner) for each line; the scanner is after the node. numbers: how many may
+// follow a node.
 template <typename Take>
-void for_each_node(std::string_view text, std::string_view source,
+void for_each_node(std::string_view text, std::string_view source, std::size_t numbers,
                    std::vector<std::string>& warnings, Take take) {
   for_each_text(text, source, warnings, [&](Scanner& scanner) -> Fault {
-    std::optional<NamedNode> node = take_node(scanner);
+    std::optional<NamedNode> node = take_node(scanner, numbers);
     return node ? take(*std::move(node), scanner) : kNoGroup;
   });
 }
@@ -180,7 +199,7 @@ std::pair<Guid, PortNum> key_of(const PortNote& note) { return {note.switch_guid
 std::vector<NamedNode> parse_nodes(std::string_view text, std::string_view source,
                                    std::vector<std::string>& warnings) {
   std::vector<NamedNode> nodes;
-  for_each_node(text, source, warnings, [&](NamedNode node, Scanner&) {
+  for_each_node(text, source, 0, warnings, [&](NamedNode node, Scanner&) {
     nodes.push_back(std::move(node));
     return kFine;
   });
@@ -190,7 +209,7 @@ std::vector<NamedNode> parse_nodes(std::string_view text, std::string_view sourc
 std::vector<NamedNode> parse_roots(std::string_view text, std::string_view source,
                                    std::vector<std::string>& warnings) {
   std::vector<NamedNode> nodes;
-  for_each_node(text, source, warnings, [&](NamedNode node, Scanner& scanner) -> Fault {
+  for_each_node(text, source, 1, warnings, [&](NamedNode node, Scanner& scanner) -> Fault {
     const unsigned rank =
         at_end(scanner) ? 0 : number<unsigned>(scanner).value_or(0);  // other words are ignored
     if (rank > kLowestRank) return "a rank is a number from 0 to 63";
@@ -205,7 +224,7 @@ std::vector<NamedNode> parse_routing_order(std::string_view text, std::string_vi
                                            std::vector<std::string>& warnings) {
   std::vector<NamedNode> nodes;
   std::set<std::pair<Guid, std::string>> seen;
-  for_each_node(text, source, warnings, [&](NamedNode node, Scanner&) {
+  for_each_node(text, source, 0, warnings, [&](NamedNode node, Scanner&) {
     if (!seen.emplace(node.guid, node.group).second) return kNamedBefore;
     nodes.push_back(std::move(node));
     return kFine;
@@ -255,15 +274,16 @@ std::vector<SearchOrder> parse_search_order(std::string_view text, std::string_v
                                             std::vector<std::string>& warnings) {
   std::vector<SearchOrder> orders;
   std::set<std::pair<Guid, std::string>> seen;
-  for_each_node(text, source, warnings, [&](NamedNode node, Scanner& scanner) -> Fault {
-    SearchOrder order = {.switch_guid = node.guid, .ports = {}, .group = std::move(node.group)};
-    const Fault fault = take_ports(scanner, order.ports);
-    if (!fault.empty()) return fault;
-    if (order.ports.empty()) return "it names no port";
-    if (!seen.emplace(order.switch_guid, order.group).second) return kNamedBefore;
-    orders.push_back(std::move(order));
-    return kFine;
-  });
+  for_each_node(
+      text, source, kAnyNumbers, warnings, [&](NamedNode node, Scanner& scanner) -> Fault {
+        SearchOrder order = {.switch_guid = node.guid, .ports = {}, .group = std::move(node.group)};
+        const Fault fault = take_ports(scanner, order.ports);
+        if (!fault.empty()) return fault;
+        if (order.ports.empty()) return "it names no port";
+        if (!seen.emplace(order.switch_guid, order.group).second) return kNamedBefore;
+        orders.push_back(std::move(order));
+        return kFine;
+      });
   return orders;
 }
 

@@ -23,10 +23,11 @@
 
 namespace weft {
 
-// Lines «GUID», or the name of a port group of pgrp_policy_file, in the order of the file. A name
-// may have blanks, and ends before the numbers after it.
+// Lines «GUID», or the name of a port group, in the order of the file. A name may have blanks, and
+// may stand between quotation marks: it has to if it has only hexadecimal digits, or if it ends in
+// a number that would be a rank or a port.
 //
-// cn_guid_file and io_guid_file: the rest of a line is ignored.
+// cn_guid_file and io_guid_file: the rest of a line after a GUID is ignored.
 std::vector<NamedNode> parse_nodes(std::string_view text, std::string_view source,
                                    std::vector<std::string>& warnings);
 // root_guid_file: a rank of 0 to 63 may follow. Other words are ignored.

@@ -135,7 +135,7 @@ class Reader {
   void read_port_order() {
     conf_.port_order.clear();
     std::bitset<std::size_t{kMaxPorts} + 1> named;
-    for (std::string_view value = word(); !value.empty(); value = word()) {
+    for (std::string_view value = word(); !value.empty() && value.front() != '#'; value = word()) {
       const std::optional<PortNum> port = whole_number<PortNum>(value);
       if (!port || *port > kMaxPorts) {
         fail(fmt::format("a port is a number from 0 to {}, not {}", kMaxPorts, quote(value)));

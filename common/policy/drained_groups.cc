@@ -39,9 +39,10 @@ std::vector<DrainedPart> parts_in(const Fabric& fabric, const PortSelection& gro
 std::vector<DrainedPart> expand_groups(std::span<const DrainedPart> parts,
                                        const ChainPolicy* policy, const Fabric& fabric,
                                        const Workers& workers) {
-  const auto group_of = [&](const DrainedPart& part) -> std::optional<GroupIndex> {
-    if (policy == nullptr || part.group.empty()) return std::nullopt;
-    return find_group(policy->groups, part.group);
+  const PortGroups predefined = predefined_groups();
+  const PortGroups& groups = policy != nullptr ? policy->groups : predefined;
+  const auto group_of = [&](const DrainedPart& part) {
+    return part.group.empty() ? std::nullopt : find_group(groups, part.group);
   };
   std::map<GroupIndex, std::size_t> places;  // in `sets`
   for (const DrainedPart& part : parts) {
@@ -54,7 +55,7 @@ std::vector<DrainedPart> expand_groups(std::span<const DrainedPart> parts,
   }
   std::vector<std::string> ignored;  // drain() reports empty groups
   std::vector<PortSelection> sets;
-  if (!wanted.empty()) sets = evaluate_groups(fabric, policy->groups, wanted, workers, ignored);
+  if (!wanted.empty()) sets = evaluate_groups(fabric, groups, wanted, workers, ignored);
   std::vector<DrainedPart> expanded;
   for (const DrainedPart& part : parts) {
     std::vector<DrainedPart> in_group;

@@ -14,8 +14,9 @@
 namespace weft {
 
 // Replaces a group by one part for each switch with links in the group: the switch, if all its
-// links are in the group, or else these links. A group that the policy does not have, or without
-// such a switch, stays. A group that is named again is left out. policy: null: none. Cost: that of
+// links are in the group, or else these links. A group that does not exist, or without such a
+// switch, stays. A group that is named again is left out. policy: null: there are only the
+// predefined groups. Cost: that of
 // evaluate_groups(), if a part is a group. Throws Stopped and std::bad_alloc.
 std::vector<DrainedPart> expand_groups(std::span<const DrainedPart> parts,
                                        const ChainPolicy* policy, const Fabric& fabric,

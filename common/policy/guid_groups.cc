@@ -50,13 +50,14 @@ std::vector<Guid> guids_in(const Fabric& fabric, const PortSelection& ports) {
   return guids;
 }
 
-// The GUIDs of each group that the options name and the policy has.
+// The GUIDs of each group that the options name and that exists.
 std::map<std::string, std::vector<Guid>, std::less<>> guids_of_groups(const Options& options,
                                                                       const Fabric& fabric,
                                                                       const Workers& workers) {
   std::map<std::string, std::vector<Guid>, std::less<>> guids;
-  if (options.port_groups == nullptr) return guids;
-  const PortGroups& groups = options.port_groups->groups;
+  const PortGroups predefined = predefined_groups();
+  const PortGroups& groups =
+      options.port_groups != nullptr ? options.port_groups->groups : predefined;
   std::map<std::string_view, GroupIndex> wanted;
   for (const GroupName& name : named_groups(options)) {
     if (const auto group = find_group(groups, name.group)) wanted.emplace(name.group, *group);
@@ -114,11 +115,13 @@ Options with_nodes_of_groups(Options options, const Fabric& fabric, const Worker
       }
       const auto found = guids.find(line.group);
       if (found == guids.end() || found->second.empty()) {
-        warnings.push_back(fmt::format(
-            "{} names the port group «{}», which {}", key, line.group,
-            found != guids.end() ? "matches no port of the fabric"
-                                 : "does not exist: pgrp_policy_file defines the groups; other "
-                                   "lines begin with a GUID, like 0x0002c90300001234"));
+        warnings.push_back(
+            fmt::format("{} names the port group «{}», which {}", key, line.group,
+                        found != guids.end()
+                            ? "matches no port of the fabric"
+                            : "does not exist: pgrp_policy_file defines the groups, and a name "
+                              "that ends in a number stands between quotation marks; other "
+                              "lines begin with a GUID, like 0x0002c90300001234"));
         continue;
       }
       for (const Guid guid : found->second) lines->push_back(in_place_of_group(line, guid));

@@ -23,15 +23,15 @@ struct GroupName {
 // The groups in all files for engines, so not in weft_drain_file.
 std::vector<GroupName> named_groups(const Options& options);
 
-// True if these files or weft_drain_file name a group, so that pgrp_policy_file is needed.
+// True if these files or weft_drain_file name a group, so that pgrp_policy_file is to be read.
 bool names_groups(const Configuration& all);
 bool names_groups(const Options& options);
 
 // Returns the options with GUID lines instead of group lines (Options::port_groups): first the
-// switches with ports in the group, then its CA ports, each in ascending order. A group that the
-// policy does not have, or without ports, is left out with a warning. A file without remaining
-// lines counts as none. Cost: that of evaluate_groups(), if there are groups. Throws Stopped and
-// std::bad_alloc.
+// switches with ports in the group, then its CA ports, each in ascending order. Without a policy
+// there are the predefined groups. A group that does not exist, or without ports, is left out with
+// a warning. A file without remaining lines counts as none. Cost: that of evaluate_groups(), if
+// there are groups. Throws Stopped and std::bad_alloc.
 Options with_nodes_of_groups(Options options, const Fabric& fabric, const Workers& workers,
                              std::vector<std::string>& warnings);
 

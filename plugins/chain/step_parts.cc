@@ -34,15 +34,22 @@ StepParts::StepParts(const Fabric& fabric, const ChainPolicy& policy, const Work
 }
 
 // Warns of ports that do not count: sw-grp is for ports of switches only, hca-grp for those of CAs
-// and routers.
+// and routers, and these need the switch ports that they are linked to.
 void StepParts::warn_of_others(const Topology& topology, std::vector<std::string>& warnings) const {
   const auto switches = sets_.find(topology.switches);
   const auto hcas = sets_.find(topology.hcas);
   if (switches == sets_.end() || hcas == sets_.end()) return;
   const auto name_of = [this](GroupIndex group) { return policy_.groups.groups[group].name; };
   std::uint64_t end_ports = 0;
+  std::uint64_t taken = 0;
+  std::uint64_t unlinked = 0;
   for (EndPortIndex e = 0; e < fabric_.end_port_count(); ++e) {
-    end_ports += switches->second.has_end_port(e) && !hcas->second.has_end_port(e) ? 1 : 0;
+    if (hcas->second.has_end_port(e)) {
+      const EndPort& end = fabric_.end_ports()[e];
+      ++(switches->second.has_switch_port(fabric_, end.sw, end.switch_port) ? taken : unlinked);
+    } else if (switches->second.has_end_port(e)) {
+      ++end_ports;
+    }
   }
   std::uint64_t switch_ports = 0;
   for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
@@ -63,6 +70,13 @@ void StepParts::warn_of_others(const Topology& topology, std::vector<std::string
   };
   warn(end_ports, "CA and router", "sw-grp", topology.switches, "hca-grp");
   warn(switch_ports, "switch", "hca-grp", topology.hcas, "sw-grp");
+  // A predefined group may well be of a larger part of the fabric.
+  if (unlinked == 0 || (topology.hcas < kPredefinedGroups && taken > 0)) return;
+  warnings.push_back(
+      fmt::format("topology {}: {} CA and router ports of hca-grp «{}» are not part of it: add the "
+                  "switch ports "
+                  "that they are linked to to sw-grp",
+                  topology.id, unlinked, name_of(topology.hcas)));
 }
 
 std::shared_ptr<const FabricPart> StepParts::of(const ChainStep& step, bool first) const {

@@ -100,10 +100,11 @@ unsigned dragonfly_vls(const RouteRequest& request) {
 
 void require_minimal_vls(const RouteRequest& request, std::string_view what) {
   if (dragonfly_vls(request) >= kMinimalVls) return;
-  throw CannotRoute(fmt::format("{} needs two virtual lanes{}", what,
-                                request.lanes.vls < kMinimalVls
-                                    ? ": set qos TRUE in opensm.conf"
-                                    : ", but some link between switches has only one"));
+  throw CannotRoute(
+      fmt::format("{} needs two virtual lanes{}", what,
+                  request.lanes.vls < kMinimalVls
+                      ? ": set qos TRUE in opensm.conf"
+                      : ", but some link between switches has only one (see max_op_vls)"));
 }
 
 DragonflyPaths dragonfly_paths(const RouteRequest& request, unsigned vls, unsigned detour_vls) {

@@ -246,8 +246,9 @@ void Plugin::read_policy(bool has_chain, const Workers& workers) {
                      ? "the previous routing chain stays active until these errors are corrected"
                      : "there is no routing chain until these errors are corrected");
     } else {
-      log_.error(is_kept ? "the previous port groups stay active until these errors are corrected"
-                         : "there are no port groups until these errors are corrected");
+      log_.error(
+          is_kept ? "the previous port groups stay active until these errors are corrected"
+                  : "there are only the predefined port groups until these errors are corrected");
     }
   }
   log_.warnings(report.warnings, report.warnings.size());

@@ -92,7 +92,8 @@ class Torus2Qos {
     throw CannotRoute(
         request_.lanes.vls < 2
             ? "a torus needs two virtual lanes: set qos TRUE in opensm.conf"
-            : "a torus needs two virtual lanes, but some link between switches has only one");
+            : "a torus needs two virtual lanes, but some link between switches has only one (see "
+              "max_op_vls)");
   }
 
   Routing of_whole(const Fabric& fabric, const Torus& torus, Tables rows) const {

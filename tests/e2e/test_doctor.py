@@ -98,6 +98,8 @@ BROKEN = {
                     "remove it"),
     "lanes-without-qos": ("event_plugin_name weft\nrouting_engine weft-lash,weft-updn\nqos FALSE\n", "warning", "3",
                           "weft-lash needs virtual lanes", "qos TRUE"),
+    "lanes-without-vls": ("event_plugin_name weft\nrouting_engine weft-lash,weft-updn\nqos TRUE\nmax_op_vls 1\n", "warning", "4",
+                          "with max_op_vls 1 only one", "max_op_vls 4"),
     "chain-without-policy": ("event_plugin_name weft\nrouting_engine chain,weft-updn\n", "error", "2", "rch_policy_file",
                              "name one"),
     "file-without-file": ("event_plugin_name weft\nrouting_engine weft-file,weft-updn\nlfts_file (null)\n", "error", "2",
@@ -201,6 +203,7 @@ def test_every_line_is_answered(tmp_path):
     assert [answer.split(":")[0] for answer in answers] == ["1", "2", "3", "4", "5", "6", "7"]
     assert answers[1] == "2: routing_engine: OpenSM follows it"
     assert answers[2] == "3: sm_priority: an option of OpenSM: no engine of Weft's depends on it"
+    assert answers[3] == "4: lmc: an option of OpenSM: engines give each LID of a port its own paths"
     assert answers[4] == "5: hop_weights_file: Weft follows it (minhop, dor)"
     assert "has no effect" in answers[5] and "knows 'frobnicate'" in answers[6]
 

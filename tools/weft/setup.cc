@@ -231,6 +231,13 @@ void Examination::check_quotes(std::string_view line, const OptionRow* option,
 
 // The note about a correct line.
 std::string Examination::answer_to(std::string_view key, const OptionRow* option) const {
+  constexpr std::string_view kOfLanes[] = {
+      "qos",           "max_op_vls",    "qos_sl2vl",          "qos_vlarb_high",
+      "qos_vlarb_low", "qos_swe_sl2vl", "qos_swe_vlarb_high", "qos_swe_vlarb_low"};
+  if (key == "lmc") return "an option of OpenSM: engines give each LID of a port its own paths";
+  if (std::ranges::find(kOfLanes, key) != std::end(kOfLanes)) {
+    return "an option of OpenSM: engines have the virtual lanes that it leaves";
+  }
   if (option == nullptr) {
     return opensm_.options.contains(key)
                ? "an option of OpenSM: no engine of Weft's depends on it"
@@ -439,13 +446,14 @@ void Examination::check_lanes() {
                  return argument == "-Q" || argument == "--qos";
                });
       });
+  const bool has_vls = stock_.qos().most_data_vls > 1;
   for (const char* engine : {"dfsssp", "lash", "torus-2QoS", "dragonfly", "dfp", "multipath"}) {
-    if (!engines_.contains(engine) || has_qos) continue;
-    say(Severity::kWarning, place("qos"),
-        fmt::format("weft-{} needs virtual lanes, and without qos only one is available: it "
-                    "refuses most fabrics",
-                    engine),
-        "write «qos TRUE»");
+    if (!engines_.contains(engine) || (has_qos && has_vls)) continue;
+    say(Severity::kWarning, place(has_qos ? "max_op_vls" : "qos"),
+        fmt::format("weft-{} needs virtual lanes, and {} only one is available: it refuses most "
+                    "fabrics",
+                    engine, has_qos ? "with max_op_vls 1" : "without qos"),
+        has_qos ? "write «max_op_vls 4» for 8 VLs" : "write «qos TRUE»");
   }
   const std::string_view lmc = value("lmc");
   if (!lmc.empty() && (lmc.size() != 1 || lmc < "0" || lmc > "7")) {
@@ -554,15 +562,15 @@ void Examination::check_policy() {
   }
   for (const std::string& note : report.notes) say(Severity::kNote, where, note);
   if (!report.errors.empty()) return;
+  const PortGroups predefined = predefined_groups();
+  const PortGroups& groups = files.policy() != nullptr ? files.policy()->groups : predefined;
   for (const GroupName& name : named_groups(all_.routing)) {
-    const bool is_known =
-        files.policy() != nullptr && find_group(files.policy()->groups, name.group).has_value();
-    if (is_known) continue;
+    if (find_group(groups, name.group)) continue;
     say(Severity::kError, place(name.key),
         fmt::format("the file names the port group {}, which pgrp_policy_file does not define",
                     quote(name.group)),
-        "define it there; a line that names no group begins with a GUID, like "
-        "0x0002c90300001234");
+        "define it there; a name that ends in a number stands between quotation marks, and a line "
+        "that names no group begins with a GUID, like 0x0002c90300001234");
   }
 }
 

@@ -86,23 +86,31 @@ TEST(NodeMap, OnlySoManyBadLinesAreNamed) {
 
 TEST(NodeMap, TheOrderOfRoutingNamesEachPortOnce) {
   EXPECT_EQ(parse(parse_routing_order, "0x9\n0x3\n0x9\n0x1\n", 1), test::named_nodes({9, 3, 1}));
-  EXPECT_EQ(parse(parse_routing_order, "0x9\nfirst\n0x3\nfirst 7\n", 1),
-            (std::vector<NamedNode>{{.guid = 9}, {.group = "first"}, {.guid = 3}}));
+  EXPECT_EQ(
+      parse(parse_routing_order, "0x9\nfirst\n0x3\nfirst 7\n first # 7", 1),
+      (std::vector<NamedNode>{{.guid = 9}, {.group = "first"}, {.guid = 3}, {.group = "first 7"}}));
 }
 
 TEST(NodeMap, LinesMayNameAPortGroup) {
-  EXPECT_EQ(parse(parse_nodes, "_a#1 # c\n0x9\nrow 1\nhall 2 b\t#c\nS-8f1\n-x\n\x01\n", 2),
-            (std::vector<NamedNode>{{.group = "_a#1"},
-                                    {.guid = 9},
-                                    {.group = "row"},
-                                    {.group = "hall 2 b"},
-                                    {.group = "S-8f1"}}));
+  EXPECT_EQ(
+      parse(parse_nodes,
+            "_a#1 # c\n0x9\nrow 1\nhall 2 b\t#c\nS-8f1\n2nd-row\n\"7 #7\" # c\n\"2c9\"\n-x\n\x01\n"
+            "\"row\n\"\"\n\"a\x01\"\n",
+            5),
+      (std::vector<NamedNode>{{.group = "_a#1"},
+                              {.guid = 9},
+                              {.group = "row 1"},
+                              {.group = "hall 2 b"},
+                              {.group = "S-8f1"},
+                              {.group = "2nd-row"},
+                              {.group = "7 #7"},
+                              {.group = "2c9"}}));
 }
 
 TEST(NodeMap, RanksFollowRoots) {
   EXPECT_EQ(parse(parse_roots,
                   "0x1\n0x2 0\n0x3 2 # c\n0x4 spine-2 (rack 5)\nspines\nleaf switches\t063\n"
-                  "0x5 64\n0x6 4294967296\n",
+                  "row 1 2\n\"row 1\"\n\"row 1\" 3\n0x5 64\n0x6 4294967296\n",
                   1),
             (std::vector<NamedNode>{{.guid = 1},
                                     {.guid = 2},
@@ -110,6 +118,9 @@ TEST(NodeMap, RanksFollowRoots) {
                                     {.guid = 4},
                                     {.group = "spines"},
                                     {.group = "leaf switches", .rank = 51},
+                                    {.group = "row 1", .rank = 2},
+                                    {.group = "row 1"},
+                                    {.group = "row 1", .rank = 3},
                                     {.guid = 6}}));
 }
 
@@ -137,8 +148,8 @@ TEST(NodeMap, IgnoredPorts) {
 TEST(NodeMap, SearchOrder) {
   EXPECT_EQ(parse(parse_search_order, "0x9 3 1 2#c\n0x3 254\n0x9 1\n0x4\n0x5 1 1\n0x6 1 257\n", 4),
             (std::vector<SearchOrder>{{9, {3, 1, 2}}, {3, {254}}}));
-  EXPECT_EQ(parse(parse_search_order, "row 1 3 2\nspines\nrow 4\n", 2),
-            (std::vector<SearchOrder>{{0, {1, 3, 2}, "row"}}));
+  EXPECT_EQ(parse(parse_search_order, "row 1 3 2\nspines\nrow 4\n\"row 1\" 3\n", 2),
+            (std::vector<SearchOrder>{{0, {1, 3, 2}, "row"}, {0, {3}, "row 1"}}));
   // OpenSM reads lines of up to 255 characters.
   std::string all = "0x1";
   for (int port = 1; port <= 254; ++port) all += " " + std::to_string(port);

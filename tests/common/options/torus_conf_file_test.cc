@@ -106,6 +106,7 @@ TEST(TorusConf, OfMostLinesTheLastCounts) {
   EXPECT_EQ(conf.seeds[0].axes[0].dateline, -3);
   EXPECT_EQ(conf.port_order, (Ports{3, 1})) << "a port that is named again is left out";
   EXPECT_EQ(parse(kRing + "port_order 1\nport_order\n").port_order, Ports{});
+  EXPECT_EQ(parse(kRing + "port_order 6 5  # of hosts, 7 is free\n").port_order, (Ports{6, 5}));
 }
 
 TEST(TorusConf, LinksMayComeBeforeTheRadicesAndSeedsMayBeginEmpty) {
@@ -158,7 +159,7 @@ TEST(TorusConf, RefusesNumbersThatAreNone) {
   EXPECT_EQ(fault(kRing + "portgroup_max_ports 0"),
             "3: portgroup_max_ports is a number from 1 to 4294967295, not '0'");
   EXPECT_EQ(fault(kRing + "port_order 1 255"), "3: a port is a number from 0 to 254, not '255'");
-  EXPECT_EQ(fault(kRing + "port_order 1 2 # 3"), "3: a port is a number from 0 to 254, not '#'");
+  EXPECT_EQ(fault(kRing + "port_order 1 2# 3"), "3: a port is a number from 0 to 254, not '2#'");
   EXPECT_EQ(fault(kRing + "port_order 256"), "3: a port is a number from 0 to 254, not '256'");
 }
 

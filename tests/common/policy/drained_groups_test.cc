@@ -70,6 +70,9 @@ TEST(DrainedGroups, StayWhereNothingIsInThem) {
   const DrainedPart part = {.group = "row 1"};
   EXPECT_EQ(expand_groups(std::vector{part}, nullptr, three_switches(), Workers(1)),
             std::vector{part});
+  const DrainedPart predefined = {.group = "ALL_SWITCHES"};
+  EXPECT_EQ(expand_groups(std::vector{predefined}, nullptr, three_switches(), Workers(1)),
+            (std::vector<DrainedPart>{{.guid = 1}, {.guid = 2}, {.guid = 3}}));
 }
 
 TEST(DrainedGroups, LeaveOtherPartsAlone) {

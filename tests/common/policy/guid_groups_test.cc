@@ -88,9 +88,19 @@ TEST_F(GuidGroups, ThatAreNotThereAreNamed) {
   ASSERT_EQ(warnings_.size(), 4u);
   EXPECT_EQ(warnings_[0],
             "root_guid_file names the port group «spines», which does not exist: pgrp_policy_file "
-            "defines the groups; other lines begin with a GUID, like 0x0002c90300001234");
+            "defines the groups, and a name that ends in a number stands between quotation marks; "
+            "other lines begin with a GUID, like 0x0002c90300001234");
   EXPECT_EQ(warnings_[1],
             "root_guid_file names the port group «none», which matches no port of the fabric");
+}
+
+TEST_F(GuidGroups, ThatArePredefinedNeedNoPolicy) {
+  Options options;
+  options.compute_nodes = {{.group = "all_cas"}};
+  EXPECT_EQ(
+      with_nodes(options).compute_nodes,
+      test::named_nodes({fabric_.end_ports()[0].port_guid, fabric_.end_ports()[1].port_guid}));
+  EXPECT_EQ(warnings_, Sentences());
 }
 
 TEST_F(GuidGroups, AreAReasonToReadThePolicy) {

@@ -58,6 +58,27 @@ TEST(StepParts, SayWhatDoesNotCountInAGroup) {
                 "sw-grp"}));
 }
 
+TEST(StepParts, SayWhichHostsHaveNoSwitchPort) {
+  const Fabric fabric = ring_of_four();
+  const auto warnings_of = [&](const char* switches, const char* hosts) {
+    test::ChainPolicyByHand policy(
+        "port-group\nname: low\nport-guid: 0x1\nend-port-group\n"
+        "port-group\nname: hosts\nport-guid: 0x1000, 0x1010\nend-port-group\n");
+    policy.step("updn");
+    policy.step("updn", policy.topology(switches, hosts));
+    std::vector<std::string> warnings;
+    const StepParts parts(fabric, *policy.options().chain, Workers(1), warnings);
+    return warnings;
+  };
+  const std::string what =
+      " are not part of it: add the switch ports that they are linked to to sw-grp";
+  EXPECT_EQ(warnings_of("low", "hosts"),
+            std::vector{"topology 1: 1 CA and router ports of hca-grp «hosts»" + what});
+  EXPECT_EQ(warnings_of("low", "ALL_CAS"), std::vector<std::string>());
+  EXPECT_EQ(warnings_of("ALL_TRUNK_PORTS", "ALL_CAS"),
+            std::vector{"topology 1: 4 CA and router ports of hca-grp «ALL_CAS»" + what});
+}
+
 TEST(StepParts, OfFallbacksAreTheirOwn) {
   test::ChainPolicyByHand policy("port-group\nname: low\nport-guid: 0x2\nend-port-group\n");
   policy.step("updn");

@@ -130,7 +130,8 @@ TEST(Torus2Qos, RefusesARingOnOneLane) {
   EXPECT_EQ(RoutedTorus(ring, {}, 1).refusal,
             "a torus needs two virtual lanes: set qos TRUE in opensm.conf");
   EXPECT_EQ(RoutedTorus(test::with_data_vls(ring, 1), {}, 8).refusal,
-            "a torus needs two virtual lanes, but some link between switches has only one");
+            "a torus needs two virtual lanes, but some link between switches has only one (see "
+            "max_op_vls)");
   expect_good(RoutedTorus(sketched_torus(meshes({5, 3})).build(), {}, 1), "a mesh can do with it");
 }
 
