@@ -318,6 +318,26 @@ def test_output_that_cannot_be_written_is_an_error(weft, tmp_path):
             assert piped.wait(60) == 2, command
 
 
+def test_warnings_that_cannot_be_written_cost_no_work(weft, tmp_path):
+    net = generate(weft, tmp_path / "f.net", "xgft", "--down", "2,2", "--up", "1,2")
+    (tmp_path / "roots").write_text("nobody\n")
+    for output in ("/dev/full", "closed pipe"):
+        out = tmp_path / output.replace("/", "")
+        command = [weft, "route", net, "--engine", "updn", "--set", f"root_guid_file={tmp_path / 'roots'}", "-o", out]
+        if output == "/dev/full":
+            with open(output, "w", encoding="ascii") as full:
+                status = subprocess.run(command, stdout=subprocess.PIPE, stderr=full, timeout=60, check=False).returncode
+        else:
+            with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as piped:
+                piped.stderr.close()
+                status = piped.wait(60)
+        assert status == 0, output
+        assert (out / "opensm-lfts.dump").exists(), output
+        missing = subprocess.run([weft, "check", tmp_path / "missing.net"], stdout=subprocess.PIPE,
+                                 stderr=open("/dev/full", "w", encoding="ascii"), timeout=60, check=False)
+        assert missing.returncode == 2
+
+
 def judged(weft, fabric, *arguments, engine="updn"):
     return json.loads(run(weft, "route", fabric, "--engine", engine, "--json", *arguments).stdout)["pattern"]
 

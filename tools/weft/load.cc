@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdio>
 #include <utility>
 #include <vector>
 
@@ -50,7 +51,8 @@ Fabric widened(const Fabric& fabric, const std::string& path, std::uint8_t lmc) 
 void warn(const std::string& sentence) {
   // Overwrites a line of progress.
   const char* const start = ::isatty(STDERR_FILENO) == 1 ? "\r\033[K" : "";
-  fmt::print(stderr, "{}weft: {}\n", start, sentence);
+  // fmt::print would throw, and the work is worth more than what cannot be said.
+  std::fputs(fmt::format("{}weft: {}\n", start, sentence).c_str(), stderr);
 }
 
 std::string input_path(const std::string& argument) {

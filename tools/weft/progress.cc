@@ -46,11 +46,12 @@ void ProgressLine::show(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     changed_.wait_for(lock, stop, is_shown ? kBetween : kFirst, never);
     if (stop.stop_requested() || what_.empty()) continue;
-    fmt::print(stderr, "\r\033[K{}, {:.0f} s", what_, time.ms() / 1000);
+    // fmt::print would throw when the terminal is gone.
+    std::fputs(fmt::format("\r\033[K{}, {:.0f} s", what_, time.ms() / 1000).c_str(), stderr);
     std::fflush(stderr);
     is_shown = true;
   }
-  if (is_shown) fmt::print(stderr, "\r\033[K");
+  if (is_shown) std::fputs("\r\033[K", stderr);
 }
 
 }  // namespace weft::tool
