@@ -480,9 +480,12 @@ void check_sentences(const std::vector<std::string>& sentences, std::size_t most
 bool topologies_are_good(std::string_view text) {
   static const PortGroups groups = predefined_groups();
   std::vector<std::string> errors;
-  const std::vector<Topology> topologies = parse_topologies(text, "fuzz", &groups, errors, errors);
+  std::vector<std::string> warnings;
+  const std::vector<Topology> topologies =
+      parse_topologies(text, "fuzz", &groups, errors, warnings);
   check_sentences(errors, 101);
-  if (!errors.empty()) return false;
+  check_sentences(warnings, kWarningsShown + 1);
+  if (!errors.empty() || !warnings.empty()) return false;
   for (std::size_t i = 0; i < topologies.size(); ++i) {
     require(topologies[i].id > (i == 0 ? 0 : topologies[i - 1].id), "ids are in order");
     require(topologies[i].switches < groups.groups.size(), "switches are of a group");
