@@ -43,7 +43,7 @@ inline constexpr OptionRow kOptionTable[] = {
      "options, and `reroute` on the console, always recompute everything"},
     {"weft_lost_pairs", &Options::lost_pairs, Whose::kWeft, Scope::kMainFile, "all", "`refuse`",
      "What to do with tables that leave pairs of end ports without a path although links connect "
-     "them. `refuse`: try the next engine of the list. `accept`: put them into force. The log "
+     "them. `refuse`: try the next engine of the list. `accept`: make them active. The log "
      "counts the pairs by kind"},
     {"weft_transition", &Configuration::stages, Whose::kWeft, Scope::kMainFile, "all", "`at_once`",
      "While OpenSM sends changed tables, some switches have old entries and some have new ones, "
