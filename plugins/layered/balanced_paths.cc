@@ -76,6 +76,7 @@ PathsInLayers BalancedPaths::choose_in_layers(LayerSpec spec, MinimalPathCache::
                                               const PlannedPaths* planned) {
   const bool is_direct = !setup_.order.leaf_by_leaf;
   const bool has_choice = planned == nullptr || planned->has_choice();
+  const bool may_shift = has_choice && (is_direct || spec.shift_in_trees);
   const Ways ways = spec.ways;
   std::optional<FittingPaths> fitting;
   if (spec.longer_paths) {
@@ -104,8 +105,7 @@ PathsInLayers BalancedPaths::choose_in_layers(LayerSpec spec, MinimalPathCache::
   const bool is_movable =
       std::holds_alternative<TurnLayers>(layers) || ways == Ways::kOne || result.layers == 1;
   PathLayers paths = std::visit([](auto& state) { return std::move(state).finish(); }, layers);
-  // In a tree the paths to a LID meet early, which keeps shifts free of contention.
-  if (has_choice && is_direct && is_movable) improve([&] { shift(paths); });
+  if (may_shift && is_movable) improve([&] { shift(paths); });
   for (unsigned k = 0; k < result.layers; ++k) result.orders.push_back(paths.layers().order(k));
   if (result.layers > 1 || lanes.front() != Lane{}) {
     result.lanes = std::move(paths).plan(setup_.order);

@@ -370,6 +370,9 @@ bool LayeredRouting::fit(const Attempt& attempt, const RankedTree& tree) {
   LayerSpec spec = {.ways = ways,
                     .spare_order = up_down_order(links_, up_down),
                     .prefer = attempt.prefer,
+                    // Else all hosts of a leaf switch are behind one spine. The paths to a single
+                    // LID stay together, which keeps shifts free of contention.
+                    .shift_in_trees = situation_.paths_of == PathsOf::kSwitches,
                     .most_layers = attempt.most_layers,
                     .most_work = attempt.most_work};
   const bool by_dimension =

@@ -48,6 +48,8 @@ struct LayerSpec {
   // With longer_paths: so many of the last layers are only for destinations that some switch cannot
   // reach in the others.
   unsigned spare_layers = 0;
+  // Also where destinations come leaf by leaf, single paths are moved off busy links in the end.
+  bool shift_in_trees = false;
   unsigned most_layers = kMostLayers;
   // Turns that may be examined before the search is given up; some 10^8 a second.
   std::uint64_t most_work = 0;

@@ -143,6 +143,15 @@ TEST(LayeredRouting, ATreeThatIsAProductAsWellNeedsOneLane) {
   }
 }
 
+// lash has one path between two switches, whatever the LID.
+TEST(LayeredRouting, LashDividesThePathsToALeafSwitch) {
+  const Fabric whole = make_xgft({.down = {18, 16}, .up = {1, 18}});
+  const Fabric fabric = with_new_lids(with_failures(whole, {.links = {1, false}, .seed = 1}), 0);
+  const LaneRouting routed(lash_engine(), fabric, first_lanes(8));
+  expect_safe(routed);
+  EXPECT_LT(routed.unevenness(), 2.5);
+}
+
 TEST(LayeredRouting, ATorusTakesTheLanesOfItsDimensions) {
   const Fabric fabric = with_new_lids(make_torus({.dims = {5, 5}}), 0);
   for (const EngineInfo* engine : {&dfsssp_engine(), &lash_engine()}) {
