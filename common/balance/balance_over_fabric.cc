@@ -38,10 +38,14 @@ struct Problem {
 };
 
 // By destination: the first number of its LIDs, of which each takes the next candidate in turns.
+// All LIDs of a port count as one.
 std::vector<std::uint32_t> first_turns(const Fabric& fabric, const Targets& targets,
                                        const Batches& batches) {
   const std::size_t count = batches.first.size() - 1;
-  const auto lids = [&](std::size_t d) { return static_cast<std::uint32_t>(batches.of(d).size()); };
+  const auto lids = [&](std::size_t d) {
+    return static_cast<std::uint32_t>((batches.of(d).size() + targets.path_bits - 1) /
+                                      targets.path_bits);
+  };
   const auto links = [&](std::size_t d) {
     return static_cast<std::uint32_t>(
         std::ranges::count(fabric.ports(targets.switches[d]), PeerKind::kSwitch, &Port::kind));
@@ -207,13 +211,18 @@ class Block {
     loads_.add(s, port, flows_.send_all(s, fabric_.ports(s)[port].peer));
   }
 
-  // The candidate that wins ties: at all switches the same for a LID, if they have the same
-  // candidates, so that the paths to it join early. Always the first if paths over some ports are
-  // not counted, so that this one takes all, as in stock (so dor keeps to one link).
+  // The candidate that wins ties. With own paths only it is the same at all switches with the same
+  // candidates, so that the paths to a LID join early; else the levels of a tree would take the
+  // same turns. Always the first if paths over some ports are not counted, so that this one takes
+  // all, as in stock (so dor keeps to one link).
   std::size_t first_turn(SwitchIndex s) const {
     if (has_uncounted(s)) return 0;
     const std::uint32_t seed = problem_.request.options.scatter_ports;
-    if (seed == 0) return problem_.turns[to_.d] % at_.ports.count();
+    if (seed == 0) {
+      const auto turn =
+          flows_.arrived(s) ? static_cast<std::uint32_t>(to_.d) : problem_.turns[to_.d];
+      return turn % at_.ports.count();
+    }
     const Guid here = fabric_.switches()[s].node_guid;
     const Guid there = fabric_.switches()[to_.sw].node_guid;
     return Random(Random(Random(seed).next() ^ here).next() ^ there).below(at_.ports.count());

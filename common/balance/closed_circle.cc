@@ -1,27 +1,33 @@
 #include "common/balance/closed_circle.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace weft {
+namespace {
+
+constexpr std::uint32_t kMostIdle = 8;
+
+}  // namespace
 
 std::vector<std::uint32_t> closed_circle(std::size_t leaf_switches, std::uint32_t hosts,
                                          std::uint32_t links) {
   std::vector<std::uint32_t> sizes(leaf_switches, hosts);
-  if (hosts > links) return sizes;
-  // A leaf switch that takes all numbers of a turn begins with the same link as the next one. The
-  // fewer, the better: their links beyond the hosts get no LID.
-  const std::uint32_t most = std::max(hosts, links - hosts);
-  for (std::size_t others = leaf_switches; others > 0; --others) {
-    const std::uint64_t turns = (std::uint64_t{others} * hosts + links - 1) / links;
-    const std::uint64_t numbers = turns * links;
-    if (numbers > std::uint64_t{others} * most) continue;
-    for (std::size_t i = 0; i < leaf_switches; ++i) {
-      sizes[i] = i < others
-                     ? static_cast<std::uint32_t>(numbers * (i + 1) / others - numbers * i / others)
-                     : links;
+  if (hosts == 0 || hosts > links) return sizes;
+  const std::uint32_t together = links / hosts;
+  const std::uint32_t gap = links % hosts;
+  if (together > 1) {
+    for (std::size_t i = together - 1; gap <= links / kMostIdle && i < sizes.size();
+         i += together) {
+      sizes[i] += gap;
     }
     return sizes;
   }
+  // So many leaf switches take whole turns together.
+  const std::uint32_t period = links / std::gcd(hosts, links);
+  const std::size_t closed = leaf_switches / period * period;
+  if (closed > 0)
+    std::fill(sizes.begin() + static_cast<std::ptrdiff_t>(closed), sizes.end(), links);
   return sizes;
 }
 

@@ -12,11 +12,17 @@ namespace weft {
 // Numbers LIDs leaf switch by leaf switch, and the LID with number i takes link i modulo `links`,
 // of those up from each leaf switch. Then the hosts of a leaf switch send in a shift to
 // neighbouring numbers, over different links (D-mod-K). But the shift goes on from the last LID to
-// the first: the numbers of the last leaf switches leave gaps, so that these links differ, too.
+// the first, and there, too, two leaf switches have to take the same links, or different ones:
 //
-// Returns how many numbers each leaf switch takes; all have `hosts`, from 1 on. Neighbours then
-// take the same links, or links that follow each other, or different ones, in a circle. Where this
-// cannot be, and where there are more hosts than links, each takes `hosts`. Cost: O(leaf_switches).
+//   hosts for half of the links at most  As many leaf switches as fit share a turn; the next one
+//                                        begins with the first link.
+//   for more                             As many as take whole turns follow each other without
+//   gaps;
+//                                        each of the others takes a whole turn.
+//
+// Returns how many numbers each leaf switch takes; all have `hosts`. Each takes `hosts` where there
+// are more hosts than links, where too few leaf switches would take whole turns, and where more
+// than an eighth of the links would be idle. Cost: O(leaf_switches).
 std::vector<std::uint32_t> closed_circle(std::size_t leaf_switches, std::uint32_t hosts,
                                          std::uint32_t links);
 

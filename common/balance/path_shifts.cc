@@ -11,6 +11,7 @@
 #include "common/balance/evenness.h"
 #include "common/balance/path_flows.h"
 #include "common/fabric/counts.h"
+#include "common/fabric/leaf_switches.h"
 
 namespace weft {
 namespace {
@@ -45,9 +46,24 @@ std::vector<char> find_crowded(const Fabric& fabric, const LinkLoads& loads, std
 
 // Shared by all groups of a pass.
 struct Crowds {
-  std::uint32_t limit = 0;  // the most that a link should carry
-  std::vector<char> lids;   // by LID: does it crowd a link?
+  std::uint32_t limit = 0;    // the most that a link should carry
+  std::vector<char> lids;     // by LID: does it crowd a link?
+  std::vector<char> is_leaf;  // leaves_of_trees()
 };
+
+// By switch: is it a leaf switch whose neighbours are none? In a HyperX there are none.
+std::vector<char> leaves_of_trees(const Fabric& fabric) {
+  std::vector<char> is_leaf(fabric.switch_count());
+  const std::vector<SwitchIndex> leaves = leaf_switches(fabric);
+  for (const SwitchIndex s : leaves) is_leaf[s] = 1;
+  std::vector<char> result(fabric.switch_count());
+  for (const SwitchIndex s : leaves) {
+    result[s] = std::ranges::none_of(fabric.ports(s), [&](const Port& port) {
+      return port.kind == PeerKind::kSwitch && is_leaf[port.peer] != 0;
+    });
+  }
+  return result;
+}
 
 // Moves paths to the LIDs of one group of destinations.
 class Group {
@@ -112,7 +128,9 @@ class Group {
     for (const SwitchIndex s : way) entries_[s] = rows_.row(s)[lid];
     work_ += way.size();
     if (!shifts_.start(order_.order(), entries_)) return;
-    shifts_.find_crowded(order_.order(), crowds.limit, choose_for_others(way, column));
+    const bool may_divide =
+        !loads_.charged_alike() || !crowds.is_leaf[to.sw] || choose_for_others(way, column);
+    shifts_.find_crowded(order_.order(), crowds.limit, may_divide);
     std::array<PortNum, 256> ports{};
     for (const SwitchIndex s : way) {
       if (!shifts_.is_crowded(s)) continue;
@@ -222,7 +240,8 @@ void shift_slices(const RouteRequest& request, std::size_t columns, const Crowds
 // Works on all destinations once; `work`: that of all passes.
 void pass(const RouteRequest& request, const Targets& targets, std::deque<Group>& groups,
           LinkLoads& loads, std::uint64_t& work, Tables rows) {
-  Crowds crowds{static_cast<std::uint32_t>(kEven * loads.mean()), {}};
+  Crowds crowds{
+      static_cast<std::uint32_t>(kEven * loads.mean()), {}, leaves_of_trees(request.fabric)};
   crowds.lids = find_crowded(request.fabric, loads, crowds.limit, rows);
   const std::size_t columns = targets.switches.size();
   const std::size_t at_once = groups.size() * CandidateSets::kColumns;
@@ -247,7 +266,8 @@ PathShifts::PathShifts(const Fabric& fabric, std::span<const std::uint32_t> sour
       next_(fabric.switch_count()),
       flow_(fabric.switch_count()),
       cost_(fabric.switch_count()),
-      is_crowded_(fabric.switch_count()) {
+      is_crowded_(fabric.switch_count()),
+      without_(fabric.switch_count()) {
   std::vector<std::uint32_t> lids(fabric.switch_count());
   std::uint32_t all = 0;
   for (const EndPort& port : fabric.end_ports()) {
@@ -286,14 +306,20 @@ bool PathShifts::start(std::span<const SwitchIndex> farthest_first, std::span<Po
 
 void PathShifts::find_crowded(std::span<const SwitchIndex> farthest_first, std::uint32_t limit,
                               bool may_divide) {
-  is_crowded_[destination_] = 0;
+  const std::uint32_t all = flow_[destination_] - sources_[destination_];
+  is_crowded_[destination_] = without_[destination_] = 0;
   for (std::size_t i = farthest_first.size() - 1; i-- > 0;) {
     const SwitchIndex s = farthest_first[i];
-    const PortNum port = entries_[s];
-    const std::uint32_t flow = may_divide ? 0 : loads_.charge(s, port, flow_[s]);
-    const std::uint32_t share = loads_.charge(s, port, std::max(own_[s], own_[next_[s]]));
-    const std::uint64_t most = std::uint64_t{std::max(limit, share)} + flow;
-    is_crowded_[s] = static_cast<char>(loads_.of(s)[port] > most || is_crowded_[next_[s]]);
+    const std::uint32_t load = loads_.of(s)[entries_[s]];
+    // Slow links are to carry less than others, whatever their switch sends.
+    const std::uint32_t share = loads_.charged_alike() ? std::max(own_[s], own_[next_[s]]) : 0;
+    const std::uint64_t most = std::max(limit, share);
+    is_crowded_[s] = static_cast<char>(load > most || is_crowded_[next_[s]]);
+    without_[s] = static_cast<char>(load > most + flow_[s] || without_[next_[s]]);
+  }
+  if (may_divide) return;
+  for (const SwitchIndex s : farthest_first) {
+    if (flow_[s] <= all / 2) is_crowded_[s] = without_[s];
   }
 }
 

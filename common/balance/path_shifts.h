@@ -32,8 +32,9 @@ class PathShifts {
   bool is_crossed(SwitchIndex s) const { return flow_[s] > sources_[s]; }
 
   // Finds the crowded links: those that carry more than the limit, and more than an even share of
-  // what the end ports at either end send or receive; if paths to one LID may not be divided, also
-  // without those to this LID. farthest_first: as of start(). Cost: O(S).
+  // what the end ports at either end send or receive; also without the paths to this LID, if these
+  // may not be divided and not most of them come from the switch. farthest_first: as of start().
+  // Cost: O(S).
   void find_crowded(std::span<const SwitchIndex> farthest_first, std::uint32_t limit,
                     bool may_divide);
   // Did the path from a switch lead over a crowded link?
@@ -63,16 +64,19 @@ class PathShifts {
   std::vector<std::uint32_t> flow_;   // by switch: the paths over it
   std::vector<std::uint64_t> cost_;   // by switch: the loads on its path, as they were
   std::vector<char> is_crowded_;      // by switch: of find_crowded()
+  std::vector<char> without_;         // the same without the paths to the LID
 };
 
 // Moves entries for LIDs of end ports off links that carry too much, to other candidates of the
 // table, while that relieves the busiest link (evenness.h). No path then shares its first link, or
-// any link, with the paths to more LIDs of the same end port. Entries stay for destinations that
-// are fixed. fixed: by position in the targets; empty: none. loads: of the rows. With very many
-// destinations several groups of them are worked on at once; the groups depend only on the fabric,
-// and see each other's moves after every few destinations. Cost of each round: O(senders of busy
-// links x L) to find the LIDs, and for each of these O(S hops), with all candidates of crowded
-// paths; the sum of all rounds is bounded. Memory: 512 bytes a switch for each group.
+// any link, with the paths to more LIDs of the same end port. In a tree of two levels the paths to
+// a LID of a leaf switch are not divided to relieve a link that is fine without them. Entries stay
+// for destinations that are fixed. fixed: by position in the targets; empty: none. loads: of the
+// rows. With very many destinations several groups of them are worked on at once; the groups depend
+// only on the fabric, and see each other's moves after every few destinations. Cost of each round:
+// O(senders of busy links x L) to find the LIDs, and for each of these O(S hops), with all
+// candidates of crowded paths; the sum of all rounds is bounded. Memory: 512 bytes a switch for
+// each group.
 void shift_paths(const RouteRequest& request, const Targets& targets, const HopTable& table,
                  const std::vector<bool>& fixed, LinkLoads& loads, Tables rows);
 

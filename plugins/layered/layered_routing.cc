@@ -141,6 +141,10 @@ class LayeredRouting {
   bool fit_paths(LayerSpec spec, const Orientation& orientation,
                  MinimalPathCache::Preferred preferred, const PlannedPaths* planned);
   unsigned lanes() const { return static_cast<unsigned>(request_.lanes.lanes.size()); }
+  bool has_path_bits() const {
+    return std::ranges::any_of(fabric_.end_ports(),
+                               [](const EndPort& port) { return port.lmc > 0; });
+  }
   [[noreturn]] void refuse() const;
 
   const RouteRequest& request_;
@@ -370,9 +374,9 @@ bool LayeredRouting::fit(const Attempt& attempt, const RankedTree& tree) {
   LayerSpec spec = {.ways = ways,
                     .spare_order = up_down_order(links_, up_down),
                     .prefer = attempt.prefer,
-                    // Else all hosts of a leaf switch are behind one spine. The paths to a single
-                    // LID stay together, which keeps shifts free of contention.
-                    .shift_in_trees = situation_.paths_of == PathsOf::kSwitches,
+                    // Else all hosts of a leaf switch are behind one spine. The paths to the only
+                    // LID of a port stay together, which keeps shifts free of contention.
+                    .shift_in_trees = situation_.paths_of == PathsOf::kSwitches || has_path_bits(),
                     .most_layers = attempt.most_layers,
                     .most_work = attempt.most_work};
   const bool by_dimension =

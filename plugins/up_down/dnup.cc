@@ -46,7 +46,8 @@ Routing route_dnup(const RouteRequest& request, Tables rows) {
     routing.warnings.insert(routing.warnings.begin(), why);
     return routing;
   };
-  if (leaves.size() > 1 && leaves.size() == fabric.switch_count()) {
+  if (leaves.size() > 1 && leaves.size() == fabric.switch_count() &&
+      request.options.calculate_missing_routes) {
     return as_updn("no switch is above the leaf switches; Weft routes as with updn");
   }
   Routing routing = route(order_by_rank(ranks, guids_by_switch(fabric)), {});

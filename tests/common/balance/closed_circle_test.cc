@@ -22,15 +22,17 @@ TEST(ClosedCircle, TheLastLeafSwitchesTakeWholeTurns) {
   EXPECT_EQ(closed_circle(6, 3, 4), (Sizes{3, 3, 3, 3, 4, 4}));
 }
 
-TEST(ClosedCircle, GapsAreSpreadWhereTwoLeafSwitchesShareATurn) {
-  EXPECT_EQ(closed_circle(5, 2, 6), (Sizes{2, 2, 3, 2, 3}));
+TEST(ClosedCircle, ATurnThatTwoShareMayHaveAGap) {
+  EXPECT_EQ(closed_circle(5, 4, 9), (Sizes{4, 5, 4, 5, 4}));
 }
 
 TEST(ClosedCircle, IsNotClosedWhereLinksWouldBeIdle) {
   EXPECT_EQ(closed_circle(3, 3, 4), (Sizes{3, 3, 3}));
   EXPECT_EQ(closed_circle(3, 5, 4), (Sizes{5, 5, 5}));
   EXPECT_EQ(closed_circle(1, 2, 4), (Sizes{2}));
+  EXPECT_EQ(closed_circle(5, 3, 8), (Sizes{3, 3, 3, 3, 3}));
   EXPECT_EQ(closed_circle(0, 2, 4), Sizes{});
+  EXPECT_EQ(closed_circle(2, 0, 0), (Sizes{0, 0}));
 }
 
 // In every shift: do the hosts of each leaf switch send over different links?
@@ -58,15 +60,16 @@ TEST(ClosedCircle, IsFreeOfContention) {
         const Sizes sizes = closed_circle(leaves, hosts, links);
         ASSERT_EQ(sizes.size(), leaves);
         ASSERT_GE(std::ranges::min(sizes), hosts);
+        const bool has_gaps = std::ranges::max(sizes) > hosts;
         const std::uint32_t all = std::accumulate(sizes.begin(), sizes.end(), 0u);
-        if (all % links != 0) continue;
+        if (!has_gaps && all % links != 0 && links % hosts != 0) continue;
         ++closed;
         EXPECT_TRUE(is_free(sizes, hosts, links)) << leaves << ' ' << hosts << ' ' << links;
       }
       EXPECT_TRUE(is_free(closed_circle(links, hosts, links), hosts, links)) << hosts;
     }
   }
-  EXPECT_GT(closed, 500u);
+  EXPECT_GT(closed, 400u);
 }
 
 }  // namespace

@@ -83,11 +83,13 @@ TEST(PathShifts, TellsWhichPathsAreCrowded) {
   EXPECT_FALSE(shifts.is_crowded(2));
 }
 
-// Four of the paths on the link are to this LID.
+// Four of the paths to this LID go over s1, six over s2.
 TEST(PathShifts, PathsThatStayTogetherDoNotCrowdALinkAlone) {
   for (const std::uint32_t others : {8u, 9u}) {
     Diamond d;
+    d.sources = {3, 1, 6, 1};
     d.loads.add(1, 2, 4 + others);
+    d.loads.add(2, 2, 6 + 3);
     PathShifts shifts(d.fabric, d.sources, d.loads);
     ASSERT_TRUE(shifts.start(d.order, d.entries));
     EXPECT_TRUE(shifts.is_crossed(1));
@@ -95,6 +97,7 @@ TEST(PathShifts, PathsThatStayTogetherDoNotCrowdALinkAlone) {
     shifts.find_crowded(d.order, 8, /*may_divide=*/false);
     EXPECT_EQ(shifts.is_crowded(1), others == 9);
     EXPECT_EQ(shifts.is_crowded(0), others == 9);
+    EXPECT_TRUE(shifts.is_crowded(2)) << "most of them would move together";
   }
 }
 

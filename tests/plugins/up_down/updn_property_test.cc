@@ -110,7 +110,8 @@ void expect_up_down(const Fabric& fabric, const SlowDirection& direction, const 
   const auto& warnings = outcome.routing.warnings;
   if (std::any_of(warnings.begin(), warnings.end(), [](const std::string& warning) {
         return warning.starts_with("with the given roots") ||
-               warning.starts_with("with the leaf switches lowest");
+               warning.starts_with("with the leaf switches lowest") ||
+               warning.starts_with("no switch is above the leaf switches");
       })) {
     // Others were found, which connect everything.
     Block block(fabric, outcome.rows);
