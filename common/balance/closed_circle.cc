@@ -6,6 +6,7 @@
 namespace weft {
 namespace {
 
+// At most one of so many links may be idle.
 constexpr std::uint32_t kMostIdle = 8;
 
 }  // namespace

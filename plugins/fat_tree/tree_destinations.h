@@ -12,7 +12,8 @@
 //
 // order     kComputeNodes: these are counted together. Other end ports and switches are two more.
 // position  6: hosts are counted from 0 on, leaf by leaf, port by port. L1 starts at 4 and h6 has
-//           offset 2 there. A host that is down, or not yet there, keeps its position free.
+//           offset 2 there. A host that is down, or not yet there, keeps its position free. In two
+//           levels leaf switches may leave gaps (closed_circle.h).
 // plane     of a switch: the leaves are one plane (0) of rank 1, since all are linked to the same
 //           spines; each spine is a plane, 0..3, of rank 0.
 // slot      of a port that leads up: the links from a plane to one plane above. Slot k of any leaf
