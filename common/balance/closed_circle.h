@@ -14,11 +14,10 @@ namespace weft {
 // neighbouring numbers, over different links (D-mod-K). But the shift goes on from the last LID to
 // the first, and there, too, two leaf switches have to take the same links, or different ones:
 //
-//   hosts for half of the links at most  As many leaf switches as fit share a turn; the next one
-//                                        begins with the first link.
-//   for more                             As many as take whole turns follow each other without
-//   gaps;
-//                                        each of the others takes a whole turn.
+// * With hosts for half of the links at most, as many leaf switches as fit share a turn; the next
+//   one begins with the first link.
+// * With more, as many as take whole turns follow each other without gaps; each of the others takes
+//   a whole turn.
 //
 // Returns how many numbers each leaf switch takes; all have `hosts`. Each takes `hosts` where there
 // are more hosts than links, where too few leaf switches would take whole turns, and where more

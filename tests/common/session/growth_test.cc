@@ -39,7 +39,8 @@ TEST(HasManyNewHosts, MoreThanHalf) {
   EXPECT_TRUE(has_many_new_hosts(FabricMatch(tree.now(), whole)));
 }
 
-// 216 switches and 1,944 hosts: a quarter of the hosts has more than 2^18 / 3 entries.
+// 405 switches and 1,458 hosts: half of the hosts has 729 x 405 entries, more than 2^18; an eighth
+// is less than a quarter.
 TEST(HasManyNewLids, OfHostsThatNoneOfTheMatchesHas) {
   test::LivingFabric tree(with_new_lids(make_xgft({.down = {9, 9, 18}, .up = {1, 9, 9}}), 0));
   const Fabric whole = tree.now();
