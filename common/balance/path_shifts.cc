@@ -46,21 +46,19 @@ std::vector<char> find_crowded(const Fabric& fabric, const LinkLoads& loads, std
 
 // Shared by all groups of a pass.
 struct Crowds {
-  std::uint32_t limit = 0;    // the most that a link should carry
-  std::vector<char> lids;     // by LID: does it crowd a link?
-  std::vector<char> is_leaf;  // leaves_of_trees()
+  std::uint32_t limit = 0;        // the most that a link should carry
+  std::vector<char> lids;         // by LID: does it crowd a link?
+  std::span<const char> is_leaf;  // leaves_of_trees()
 };
 
 // By switch: is it a leaf switch whose neighbours are none? In a HyperX there are none.
 std::vector<char> leaves_of_trees(const Fabric& fabric) {
-  std::vector<char> is_leaf(fabric.switch_count());
-  const std::vector<SwitchIndex> leaves = leaf_switches(fabric);
-  for (const SwitchIndex s : leaves) is_leaf[s] = 1;
-  std::vector<char> result(fabric.switch_count());
-  for (const SwitchIndex s : leaves) {
-    result[s] = std::ranges::none_of(fabric.ports(s), [&](const Port& port) {
-      return port.kind == PeerKind::kSwitch && is_leaf[port.peer] != 0;
-    });
+  const std::vector<char> is_leaf = leaf_flags(fabric);
+  std::vector<char> result = is_leaf;
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    for (const Port& port : fabric.ports(s)) {
+      if (port.kind == PeerKind::kSwitch && is_leaf[port.peer]) result[s] = 0;
+    }
   }
   return result;
 }
@@ -239,9 +237,8 @@ void shift_slices(const RouteRequest& request, std::size_t columns, const Crowds
 
 // Works on all destinations once; `work`: that of all passes.
 void pass(const RouteRequest& request, const Targets& targets, std::deque<Group>& groups,
-          LinkLoads& loads, std::uint64_t& work, Tables rows) {
-  Crowds crowds{
-      static_cast<std::uint32_t>(kEven * loads.mean()), {}, leaves_of_trees(request.fabric)};
+          std::span<const char> is_leaf, LinkLoads& loads, std::uint64_t& work, Tables rows) {
+  Crowds crowds{static_cast<std::uint32_t>(kEven * loads.mean()), {}, is_leaf};
   crowds.lids = find_crowded(request.fabric, loads, crowds.limit, rows);
   const std::size_t columns = targets.switches.size();
   const std::size_t at_once = groups.size() * CandidateSets::kColumns;
@@ -390,11 +387,12 @@ void shift_paths(const RouteRequest& request, const Targets& targets, const HopT
   while (groups.size() < std::max<std::size_t>(1, count)) {
     groups.emplace_back(request, targets, table, fixed, sources, loads, rows);
   }
+  const std::vector<char> is_leaf = leaves_of_trees(request.fabric);
   std::uint64_t work = 0;
   for (int i = 0; i < kMostPasses && work <= kMostWork; ++i) {
     if (loads.busiest() <= kEven * loads.mean()) return;
     const std::uint32_t before = loads.busiest();
-    pass(request, targets, groups, loads, work, rows);
+    pass(request, targets, groups, is_leaf, loads, work, rows);
     if (loads.busiest() > kWorthwhile * before) return;
   }
 }

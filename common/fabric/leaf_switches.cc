@@ -89,4 +89,10 @@ std::vector<SwitchIndex> leaf_switches(const Fabric& fabric) {
   return leaves;
 }
 
+std::vector<char> leaf_flags(const Fabric& fabric) {
+  std::vector<char> flags(fabric.switch_count());
+  for (const SwitchIndex s : leaf_switches(fabric)) flags[s] = 1;
+  return flags;
+}
+
 }  // namespace weft

@@ -16,6 +16,9 @@ namespace weft {
 // join: then it is no spine. Without hosts: the switches with end ports. Cost: O(ports).
 std::vector<SwitchIndex> leaf_switches(const Fabric& fabric);
 
+// By switch: is it one of these?
+std::vector<char> leaf_flags(const Fabric& fabric);
+
 }  // namespace weft
 
 #endif  // WEFT_FABRIC_LEAF_SWITCHES_H_

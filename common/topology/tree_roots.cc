@@ -29,8 +29,7 @@ std::vector<Piece> weigh_pieces(const Fabric& fabric, std::vector<std::uint32_t>
   const Pieces pieces = find_pieces(fabric);
   std::vector<Piece> list(pieces.count);
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) list[pieces.of[s]].switches.push_back(s);
-  std::vector<char> is_leaf(fabric.switch_count());
-  for (const SwitchIndex s : leaf_switches(fabric)) is_leaf[s] = 1;
+  const std::vector<char> is_leaf = leaf_flags(fabric);
   for (Piece& piece : list) {
     const bool has_leaf = std::any_of(piece.switches.begin(), piece.switches.end(),
                                       [&](SwitchIndex s) { return is_leaf[s] != 0; });

@@ -25,12 +25,6 @@ bool lacks_path(const PortNum* row, const EndPort& to) {
   return lacks;
 }
 
-std::vector<bool> flags_of(const std::vector<SwitchIndex>& switches, const Fabric& fabric) {
-  std::vector<bool> flags(fabric.switch_count());
-  for (const SwitchIndex s : switches) flags[s] = true;
-  return flags;
-}
-
 // Pairs of source and destination; at most the first kMostPairs.
 std::vector<Pair> missing_pairs(const Fabric& fabric, ConstTables rows, const Workers& workers) {
   const std::vector<std::uint32_t> sources = sources_by_switch(fabric);
@@ -53,7 +47,7 @@ std::vector<SwitchIndex> stranded_switches(const Fabric& fabric, ConstTables row
                                            const Workers& workers) {
   std::vector<Pair> pairs = missing_pairs(fabric, rows, workers);
   if (pairs.size() > kMostPairs) return {};
-  const std::vector<bool> is_leaf = flags_of(leaf_switches(fabric), fabric);
+  const std::vector<char> is_leaf = leaf_flags(fabric);
   const std::size_t most = std::max<std::size_t>(kFew, fabric.switch_count() / kShare);
   std::vector<SwitchIndex> stranded;
   std::vector<std::size_t> pairs_of(fabric.switch_count());
@@ -76,14 +70,15 @@ std::vector<SwitchIndex> stranded_switches(const Fabric& fabric, ConstTables row
 
 bool connects_leaf_switches(const Fabric& fabric, ConstTables rows, const Workers& workers) {
   const std::vector<std::uint32_t> piece = find_pieces(fabric).of;
-  const std::vector<SwitchIndex> leaves = leaf_switches(fabric);
-  const std::vector<bool> is_leaf = flags_of(leaves, fabric);
-  return std::ranges::all_of(leaves, [&](SwitchIndex s) {
+  const std::vector<char> is_leaf = leaf_flags(fabric);
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    if (!is_leaf[s]) continue;
     workers.check_stop();
-    return std::ranges::all_of(fabric.end_ports(), [&](const EndPort& to) {
-      return !is_leaf[to.sw] || piece[to.sw] != piece[s] || !lacks_path(rows.row(s), to);
-    });
-  });
+    for (const EndPort& to : fabric.end_ports()) {
+      if (is_leaf[to.sw] && piece[to.sw] == piece[s] && lacks_path(rows.row(s), to)) return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace weft
