@@ -151,8 +151,8 @@ class Numbering {
         sizes.push_back({offsets_at[d].back() + 1, links_up(targets.switches[d])});
       }
     }
-    const std::vector<std::uint32_t> closed = closed_sizes(sizes);
-    const std::uint32_t typical = typical_size(std::move(sizes));
+    const std::uint32_t typical = typical_size(sizes);
+    const std::vector<std::uint32_t> closed = closed_sizes(sizes, typical);
 
     std::uint32_t leaf_start = 0;
     std::size_t leaf = 0;
@@ -200,18 +200,21 @@ class Numbering {
   struct LeafSize {
     std::uint32_t positions;  // that its compute nodes need
     std::uint32_t links;      // up
-
-    friend bool operator==(const LeafSize&, const LeafSize&) = default;
   };
 
-  // In a tree of two levels with equal leaf switches: the positions of each, so that shifts have no
-  // contention in an order of ranks without the free positions either. Else empty.
-  std::vector<std::uint32_t> closed_sizes(const std::vector<LeafSize>& sizes) const {
-    const bool is_equal =
-        given_ == nullptr && tree_.height == 2 && !sizes.empty() &&
-        std::ranges::all_of(sizes, [&](const LeafSize& size) { return size == sizes.front(); });
-    if (!is_equal) return {};
-    return closed_circle(sizes.size(), sizes.front().positions, sizes.front().links);
+  // In a tree of two levels whose leaf switches have the same links, of which most need the typical
+  // number of positions and none needs more (a host may be down): the positions of each, so that
+  // shifts have no contention in an order of ranks without the free positions either. Else empty.
+  std::vector<std::uint32_t> closed_sizes(const std::vector<LeafSize>& sizes,
+                                          std::uint32_t typical) const {
+    if (given_ != nullptr || tree_.height != 2 || sizes.empty()) return {};
+    std::size_t full = 0;
+    for (const auto& [positions, links] : sizes) {
+      if (positions > typical || links != sizes.front().links) return {};
+      full += positions == typical;
+    }
+    if (2 * full < sizes.size()) return {};
+    return closed_circle(sizes.size(), typical, sizes.front().links);
   }
 
   // The least positions of a leaf switch.

@@ -153,6 +153,22 @@ TEST(TreeDestinations, AHostThatGoesDownLeavesItsPositionEmpty) {
   EXPECT_EQ(last.to.window[1], 3u);
 }
 
+// Leaf switches s0 to s2 with four hosts, below nine spines: two share a turn and leave one spine.
+TEST(TreeDestinations, AHostThatGoesDownMovesNoGap) {
+  for (const bool is_down : {false, true}) {
+    Sketch sketch(12, 13);
+    for (SwitchIndex leaf = 0; leaf < 3; ++leaf) {
+      for (SwitchIndex spine = 3; spine < 12; ++spine) {
+        sketch.link(leaf, static_cast<PortNum>(2 + spine), spine, static_cast<PortNum>(1 + leaf));
+      }
+      for (PortNum port = 1; port < (leaf == 0 && is_down ? 4 : 5); ++port) sketch.ca(leaf, port);
+    }
+    const FoundTree found(sketch.build(), {3, 4, 5, 6, 7, 8, 9, 10, 11});
+    EXPECT_EQ(found.position(lid_of_ca(is_down ? 3 : 4)), 4u);
+    EXPECT_EQ(found.position(lid_of_ca(is_down ? 7 : 8)), 9u);
+  }
+}
+
 TEST(TreeDestinations, ALeafWithoutHostsTakesNoPositions) {
   const FoundTree found(three_leaves({{3, 3}, {3, 4}, {3, 5}}).build(), {0, 1});
   EXPECT_EQ(found.to.compute_nodes, (EndPorts{0, 1, 2, 3, 4, 5}));
