@@ -12,6 +12,7 @@
 #include "common/balance/path_flows.h"
 #include "common/fabric/counts.h"
 #include "common/fabric/leaf_switches.h"
+#include "common/graph/pieces.h"
 
 namespace weft {
 namespace {
@@ -68,7 +69,7 @@ class Group {
  public:
   Group(const RouteRequest& request, const Targets& targets, const HopTable& table,
         const std::vector<bool>& fixed, std::span<const std::uint32_t> sources,
-        const LinkLoads& loads, Tables rows)
+        std::span<const std::uint32_t> shares, const LinkLoads& loads, Tables rows)
       : fabric_(request.fabric),
         targets_(targets),
         fixed_(fixed),
@@ -76,7 +77,7 @@ class Group {
         rows_(rows),
         sets_(fabric_, table),
         order_(fabric_, table, sources),
-        shifts_(fabric_, sources, loads_),
+        shifts_(fabric_, sources, shares, loads_),
         entries_(fabric_.switch_count()),
         now_(fabric_.switch_count(), kNoPath),
         then_(fabric_.switch_count(), kNoPath) {}
@@ -253,31 +254,37 @@ void pass(const RouteRequest& request, const Targets& targets, std::deque<Group>
 
 }  // namespace
 
+std::vector<std::uint32_t> even_shares(const Fabric& fabric,
+                                       std::span<const std::uint32_t> sources) {
+  const Pieces pieces = find_pieces(fabric);
+  std::vector<std::uint32_t> lids(fabric.switch_count());
+  std::vector<std::uint32_t> reached(pieces.count);  // LIDs, by piece
+  for (const EndPort& port : fabric.end_ports()) {
+    lids[port.sw] += lids_of(port).count;
+    reached[pieces.of[port.sw]] += lids_of(port).count;
+  }
+  std::vector<std::uint32_t> shares(fabric.switch_count());
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    const auto links = std::ranges::count(fabric.ports(s), PeerKind::kSwitch, &Port::kind);
+    if (links == 0) continue;
+    shares[s] = static_cast<std::uint32_t>(kEven * sources[s] * (reached[pieces.of[s]] - lids[s]) /
+                                           static_cast<double>(links));
+  }
+  return shares;
+}
+
 PathShifts::PathShifts(const Fabric& fabric, std::span<const std::uint32_t> sources,
-                       LinkLoads& loads)
+                       std::span<const std::uint32_t> shares, LinkLoads& loads)
     : fabric_(fabric),
       sources_(sources),
+      shares_(shares),
       loads_(loads),
-      own_(fabric.switch_count()),
       place_(fabric.switch_count()),
       next_(fabric.switch_count()),
       flow_(fabric.switch_count()),
       cost_(fabric.switch_count()),
       is_crowded_(fabric.switch_count()),
-      without_(fabric.switch_count()) {
-  std::vector<std::uint32_t> lids(fabric.switch_count());
-  std::uint32_t all = 0;
-  for (const EndPort& port : fabric.end_ports()) {
-    lids[port.sw] += lids_of(port).count;
-    all += lids_of(port).count;
-  }
-  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-    const auto links = std::ranges::count(fabric.ports(s), PeerKind::kSwitch, &Port::kind);
-    if (links == 0) continue;
-    own_[s] = static_cast<std::uint32_t>(kEven * sources[s] * (all - lids[s]) /
-                                         static_cast<double>(links));
-  }
-}
+      without_(fabric.switch_count()) {}
 
 bool PathShifts::start(std::span<const SwitchIndex> farthest_first, std::span<PortNum> entries) {
   destination_ = farthest_first.back();
@@ -309,7 +316,8 @@ void PathShifts::find_crowded(std::span<const SwitchIndex> farthest_first, std::
     const SwitchIndex s = farthest_first[i];
     const std::uint32_t load = loads_.of(s)[entries_[s]];
     // Slow links are to carry less than others, whatever their switch sends.
-    const std::uint32_t share = loads_.charged_alike() ? std::max(own_[s], own_[next_[s]]) : 0;
+    const std::uint32_t share =
+        loads_.charged_alike() ? std::max(shares_[s], shares_[next_[s]]) : 0;
     const std::uint64_t most = std::max(limit, share);
     is_crowded_[s] = static_cast<char>(load > most || is_crowded_[next_[s]]);
     without_[s] = static_cast<char>(load > most + flow_[s] || without_[next_[s]]);
@@ -382,10 +390,11 @@ void shift_paths(const RouteRequest& request, const Targets& targets, const HopT
                  const std::vector<bool>& fixed, LinkLoads& loads, Tables rows) {
   if (loads.busiest() <= kEven * loads.mean()) return;
   const std::vector<std::uint32_t> sources = sources_by_switch(request.fabric);
+  const std::vector<std::uint32_t> shares = even_shares(request.fabric, sources);
   std::deque<Group> groups;
   const std::size_t count = targets.switches.size() / (kGroupsOfAPass * CandidateSets::kColumns);
   while (groups.size() < std::max<std::size_t>(1, count)) {
-    groups.emplace_back(request, targets, table, fixed, sources, loads, rows);
+    groups.emplace_back(request, targets, table, fixed, sources, shares, loads, rows);
   }
   const std::vector<char> is_leaf = leaves_of_trees(request.fabric);
   std::uint64_t work = 0;

@@ -17,10 +17,17 @@
 
 namespace weft {
 
+// By switch: what one of its links may carry of the paths that its end ports send, if these are
+// spread evenly, times kEven (evenness.h). sources: end ports that send, by switch. Cost: O(ports).
+std::vector<std::uint32_t> even_shares(const Fabric& fabric,
+                                       std::span<const std::uint32_t> sources);
+
 class PathShifts {
  public:
-  // sources: end ports that send, by switch. loads: of all paths. All arguments must outlive it.
-  PathShifts(const Fabric& fabric, std::span<const std::uint32_t> sources, LinkLoads& loads);
+  // sources: end ports that send, by switch. shares: even_shares(). loads: of all paths. All
+  // arguments must outlive it.
+  PathShifts(const Fabric& fabric, std::span<const std::uint32_t> sources,
+             std::span<const std::uint32_t> shares, LinkLoads& loads);
 
   // Turns to a LID. farthest_first: the switches that reach it, each before the switches on its
   // path, the destination switch last. entries: by switch, the entries of these; both must live
@@ -54,8 +61,8 @@ class PathShifts {
 
   const Fabric& fabric_;
   std::span<const std::uint32_t> sources_;
+  std::span<const std::uint32_t> shares_;
   LinkLoads& loads_;
-  std::vector<std::uint32_t> own_;  // by switch: a link's share of its own paths, times kEven
   // Of the current LID:
   SwitchIndex destination_ = kNone;
   std::span<PortNum> entries_;

@@ -24,6 +24,7 @@ struct Diamond {
   Fabric fabric = draw();
   LinkLoads loads{fabric, {}};
   std::vector<std::uint32_t> sources = {3, 1, 1, 1};
+  std::vector<std::uint32_t> shares = even_shares(fabric, sources);
   std::vector<SwitchIndex> order = {0, 1, 2, 3};
   std::vector<PortNum> entries = {1, 2, 2, 8};
 };
@@ -34,7 +35,7 @@ TEST(PathShifts, MovesPathsToTheIdleSide) {
   d.loads.add(1, 2, 4);
   d.loads.add(2, 2, 1);
   d.loads.add(1, 2, 5);  // of another LID
-  PathShifts shifts(d.fabric, d.sources, d.loads);
+  PathShifts shifts(d.fabric, d.sources, d.shares, d.loads);
   ASSERT_TRUE(shifts.start(d.order, d.entries));
   ASSERT_TRUE(shifts.is_better(0, 2));
   shifts.move(0, 2);
@@ -52,7 +53,7 @@ TEST(PathShifts, KeepsPathsThatWouldNotBeBetter) {
   d.loads.add(1, 2, 4);
   d.loads.add(2, 2, 1);
   d.loads.add(2, 2, 5);
-  PathShifts shifts(d.fabric, d.sources, d.loads);
+  PathShifts shifts(d.fabric, d.sources, d.shares, d.loads);
   ASSERT_TRUE(shifts.start(d.order, d.entries));
   EXPECT_FALSE(shifts.is_better(0, 2));
   EXPECT_FALSE(shifts.is_better(0, 1)) << "it is there";
@@ -66,7 +67,7 @@ TEST(PathShifts, MakesNoLinkBusierThanTheOneItRelieves) {
   d.loads.add(0, 1, 9);
   d.loads.add(1, 2, 9);
   d.loads.add(2, 2, 8);
-  PathShifts shifts(d.fabric, d.sources, d.loads);
+  PathShifts shifts(d.fabric, d.sources, d.shares, d.loads);
   ASSERT_TRUE(shifts.start(d.order, d.entries));
   EXPECT_FALSE(shifts.is_better(0, 2));
 }
@@ -75,7 +76,7 @@ TEST(PathShifts, TellsWhichPathsAreCrowded) {
   Diamond d;
   d.loads.add(1, 2, 9);
   d.loads.add(2, 2, 8);
-  PathShifts shifts(d.fabric, d.sources, d.loads);
+  PathShifts shifts(d.fabric, d.sources, d.shares, d.loads);
   ASSERT_TRUE(shifts.start(d.order, d.entries));
   shifts.find_crowded(d.order, 8, /*may_divide=*/true);
   EXPECT_TRUE(shifts.is_crowded(0)) << "farther on";
@@ -90,7 +91,7 @@ TEST(PathShifts, PathsThatStayTogetherDoNotCrowdALinkAlone) {
     d.sources = {3, 1, 6, 1};
     d.loads.add(1, 2, 4 + others);
     d.loads.add(2, 2, 6 + 3);
-    PathShifts shifts(d.fabric, d.sources, d.loads);
+    PathShifts shifts(d.fabric, d.sources, d.shares, d.loads);
     ASSERT_TRUE(shifts.start(d.order, d.entries));
     EXPECT_TRUE(shifts.is_crossed(1));
     EXPECT_FALSE(shifts.is_crossed(0));
@@ -102,9 +103,9 @@ TEST(PathShifts, PathsThatStayTogetherDoNotCrowdALinkAlone) {
 }
 
 // s0 and s3 have six hosts each, so that each of their two links carries 18 of the 36 paths from
-// one to the other.
+// one to the other. s4 is an island.
 TEST(PathShifts, LinksCarryWhatTheirEndPortsSend) {
-  test::Sketch sketch(4);
+  test::Sketch sketch(5);
   for (SwitchIndex middle = 1; middle < 3; ++middle) {
     sketch.link(0, static_cast<PortNum>(middle), middle, 1);
     sketch.link(middle, 2, 3, static_cast<PortNum>(middle));
@@ -112,15 +113,18 @@ TEST(PathShifts, LinksCarryWhatTheirEndPortsSend) {
   for (PortNum port = 3; port <= 8; ++port) {
     sketch.ca(0, port);
     sketch.ca(3, port);
+    sketch.ca(4, port);
   }
   const Fabric fabric = sketch.build();
-  const std::vector<std::uint32_t> sources = {6, 0, 0, 6};
+  const std::vector<std::uint32_t> sources = {6, 0, 0, 6, 6};
+  const std::vector<std::uint32_t> shares = even_shares(fabric, sources);
+  EXPECT_EQ(shares, (std::vector<std::uint32_t>{19, 0, 0, 19, 0}));
   const std::vector<SwitchIndex> order = {0, 1, 3};
   for (const std::uint32_t load : {19u, 20u}) {
     LinkLoads loads(fabric, {});
     loads.add(0, 1, load);
     std::vector<PortNum> entries = {1, 2, 2, 8};
-    PathShifts shifts(fabric, sources, loads);
+    PathShifts shifts(fabric, sources, shares, loads);
     ASSERT_TRUE(shifts.start(order, entries));
     shifts.find_crowded(order, 8, /*may_divide=*/true);
     EXPECT_EQ(shifts.is_crowded(0), load == 20) << "a tenth more is allowed";
@@ -130,7 +134,7 @@ TEST(PathShifts, LinksCarryWhatTheirEndPortsSend) {
 TEST(PathShifts, PathsThatDoNotLeadOnAreLeftAlone) {
   Diamond d;
   d.entries = {1, 1, 2, 8};  // s0 and s1 send to each other
-  PathShifts shifts(d.fabric, d.sources, d.loads);
+  PathShifts shifts(d.fabric, d.sources, d.shares, d.loads);
   EXPECT_FALSE(shifts.start(d.order, d.entries));
 }
 
@@ -138,7 +142,7 @@ TEST(PathShifts, MovesNothingWithoutSenders) {
   Diamond d;
   d.sources = {0, 0, 0, 0};
   d.loads.add(0, 1, 9);
-  PathShifts shifts(d.fabric, d.sources, d.loads);
+  PathShifts shifts(d.fabric, d.sources, d.shares, d.loads);
   ASSERT_TRUE(shifts.start(d.order, d.entries));
   EXPECT_FALSE(shifts.is_better(0, 2));
 }
