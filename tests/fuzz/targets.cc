@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -445,15 +446,18 @@ bool fuzz_rank_order(std::string_view text) {
 
 bool fuzz_port_groups(std::string_view text) {
   static const Fabric fabric = small_fabric();
-  std::vector<std::string> errors;
-  const PortGroups groups = parse_port_groups(text, "fuzz", errors, errors);
-  require(errors.size() <= 101, "mistakes are few");
-  for (const std::string& error : errors)
-    require(error.starts_with("fuzz:"), "messages begin with the file");
+  std::vector<std::string> errors, repeated;
+  const PortGroups groups = parse_port_groups(text, "fuzz", errors, repeated);
+  for (const auto& messages : {errors, repeated}) {
+    require(messages.size() <= 101, "messages are few");
+    for (const std::string& message : messages)
+      require(message.starts_with("fuzz:"), "messages begin with the file");
+  }
   if (!errors.empty()) return false;
   std::vector<GroupIndex> all;
   for (GroupIndex g = 0; g < groups.groups.size(); ++g) {
-    require(find_group(groups, groups.groups[g].name) == g, "names are unique");
+    const auto found = find_group(groups, groups.groups[g].name);
+    require(found == g || (found > g && !repeated.empty()), "the last group of a name counts");
     all.push_back(g);
   }
   std::vector<std::string> warnings;
@@ -504,12 +508,14 @@ bool steps_are_good(std::string_view rules) {
   check_sentences(errors, 101);
   check_sentences(warnings, kWarningsShown + 1);
   if (!errors.empty()) return false;
-  std::uint64_t last = 0;
+  // A fallback that takes the place of a step that is left out may have a lower id.
+  const auto id_of = [](const StepText& text) { return text.step.id; };
+  require(std::ranges::is_sorted(steps, {}, id_of) || !warnings.empty(), "ids are in order");
+  std::set<std::uint64_t> ids;
   std::uint64_t first = 0;
   for (const StepText& text : steps) {
     const ChainStep& step = text.step;
-    require(step.id > last, "ids are in order");
-    last = step.id;
+    require(ids.insert(step.id).second && step.id != 0, "ids are unique");
     if (first == 0 && !text.fallback_to) first = step.id;
     require(std::count(kEngines.begin(), kEngines.end(), step.engine) == 1, "engines are known");
     require(step.topology == kNone || step.topology < topologies.size(), "topologies are known");
