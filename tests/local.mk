@@ -616,6 +616,7 @@ check-names:
 	cd build-names && $(abs_srcdir)/configure CXXFLAGS='-O0 -g1 -flto' LDFLAGS='-flto=2 -flto-partition=1to1'
 	$(MAKE) $(AM_MAKEFLAGS) -C build-names libweft-core.la libweft-engines.la libweft-opensm.la >build-names/log 2>&1
 	! grep -E '\[-W(odr|lto-type-mismatch)' build-names/log
+	@echo "no name has two definitions"
 
 # Needs root and slurm-wlm.
 EXTRA_DIST += tests/slurm/job-array

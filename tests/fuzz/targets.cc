@@ -458,15 +458,23 @@ bool fuzz_rank_order(std::string_view text) {
   });
 }
 
+namespace {
+
+void check_sentences(const std::vector<std::string>& sentences, std::size_t most) {
+  require(sentences.size() <= most, "sentences are few");
+  for (const std::string& sentence : sentences) {
+    require(sentence.starts_with("fuzz:"), "messages begin with the file");
+  }
+}
+
+}  // namespace
+
 bool fuzz_port_groups(std::string_view text) {
   static const Fabric fabric = small_fabric();
   std::vector<std::string> errors, repeated;
   const PortGroups groups = parse_port_groups(text, "fuzz", errors, repeated);
-  for (const auto& messages : {errors, repeated}) {
-    require(messages.size() <= 101, "messages are few");
-    for (const std::string& message : messages)
-      require(message.starts_with("fuzz:"), "messages begin with the file");
-  }
+  check_sentences(errors, 101);
+  check_sentences(repeated, 100);
   if (!errors.empty()) return false;
   std::vector<GroupIndex> all;
   for (GroupIndex g = 0; g < groups.groups.size(); ++g) {
@@ -487,13 +495,6 @@ bool fuzz_port_groups(std::string_view text) {
 }
 
 namespace {
-
-void check_sentences(const std::vector<std::string>& sentences, std::size_t most) {
-  require(sentences.size() <= most, "sentences are few");
-  for (const std::string& sentence : sentences) {
-    require(sentence.starts_with("fuzz:"), "messages begin with the file");
-  }
-}
 
 bool topologies_are_good(std::string_view text) {
   static const PortGroups groups = predefined_groups();
