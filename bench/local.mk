@@ -63,7 +63,7 @@ EXTRA_LTLIBRARIES += libweft-versus.la
 CLEANFILES += $(bench_programs) $(bench_modules)
 EXTRA_DIST += bench/all-fabrics bench/built.py bench/choices bench/cut-link bench/degraded-trees bench/hot_spots.py bench/mutate-verifier bench/prove \
   bench/limits bench/line_chart.py bench/machine.py bench/opensm-memory bench/performance bench/restart \
-  bench/report-pictures bench/same-routes bench/scaling bench/versus-opensm
+  bench/report-pictures bench/same-routes bench/scaling bench/two-versions bench/versus-opensm
 
 
 .PHONY: bench

@@ -79,6 +79,7 @@ void write(ByteWriter& to, const TorusConf& conf) {
     }
   }
   to.numbers<PortNum>(conf.port_order);
+  to.number(std::uint32_t{16});  // version 1.0.0 kept portgroup_max_ports, which has no effect
 }
 
 // Writes the checksum of a large array instead of its content.
@@ -150,6 +151,10 @@ struct FieldWriter {
   template <typename Value>
   void operator()(Value Options::*field) const {
     write(to, options.*field);
+  }
+  // Newer than version 1.0.0: its default is not encoded.
+  void operator()(TrafficMix Options::*field) const {
+    if (options.*field != Options().*field) write(to, options.*field);
   }
   template <typename File>
   requires requires(const File& file, const Options& all) { all.*file.field; }

@@ -89,6 +89,20 @@ TEST(OptionsDigest, TellsTheContentsOfFiles) {
   EXPECT_NE(digest_of(a), digest_of(b));
 }
 
+// The numbers are those that version 1.0.0 puts into its state files.
+TEST(OptionsDigest, IsTheSameInAllVersions) {
+  Options options;
+  EXPECT_EQ(digest_of(options), 0x025c570f350a6e8e);
+  options.balance = Balance::kSwitch;
+  options.ranked_nodes = test::named_nodes({1, 2});
+  EXPECT_EQ(digest_of(options), 0x70feeed1fbce8be7);
+  TorusConf conf;
+  conf.dimensions = {{{4, false}, {2, true}, {1, true}}};
+  options = {};
+  options.torus_conf = conf;
+  EXPECT_EQ(digest_of(options), 0x3358bcb24193e7cc);
+}
+
 // A chain's files, read by two daemons.
 class Policy {
  public:
