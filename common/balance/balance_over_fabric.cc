@@ -46,10 +46,7 @@ std::vector<std::uint32_t> first_turns(const Fabric& fabric, const Targets& targ
     return static_cast<std::uint32_t>((batches.of(d).size() + targets.path_bits - 1) /
                                       targets.path_bits);
   };
-  const auto links = [&](std::size_t d) {
-    return static_cast<std::uint32_t>(
-        std::ranges::count(fabric.ports(targets.switches[d]), PeerKind::kSwitch, &Port::kind));
-  };
+  const auto links = [&](std::size_t d) { return links_to_switches(fabric, targets.switches[d]); };
   bool is_uniform = count > 0;
   for (std::size_t d = 1; d < count && is_uniform; ++d) {
     is_uniform = lids(d) == lids(0) && links(d) == links(0);

@@ -21,8 +21,7 @@ std::uint64_t least_busiest(const Fabric& fabric) {
   const std::uint64_t all_lids = std::accumulate(lids.begin(), lids.end(), std::uint64_t{0});
   std::uint64_t least = 0;
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-    const auto links = static_cast<std::uint64_t>(
-        std::ranges::count(fabric.ports(s).subspan(1), PeerKind::kSwitch, &Port::kind));
+    const std::uint64_t links = links_to_switches(fabric, s);
     if (links == 0) continue;
     const std::uint64_t out = sources[s] * (all_lids - lids[s]);
     const std::uint64_t in = lids[s] * (all_sources - sources[s]);

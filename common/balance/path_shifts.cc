@@ -265,10 +265,10 @@ std::vector<std::uint32_t> even_shares(const Fabric& fabric,
   }
   std::vector<std::uint32_t> shares(fabric.switch_count());
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-    const auto links = std::ranges::count(fabric.ports(s), PeerKind::kSwitch, &Port::kind);
+    const std::uint32_t links = links_to_switches(fabric, s);
     if (links == 0) continue;
-    shares[s] = static_cast<std::uint32_t>(kEven * sources[s] * (reached[pieces.of[s]] - lids[s]) /
-                                           static_cast<double>(links));
+    shares[s] =
+        static_cast<std::uint32_t>(kEven * sources[s] * (reached[pieces.of[s]] - lids[s]) / links);
   }
   return shares;
 }

@@ -59,6 +59,11 @@ std::uint32_t count_cas(const Fabric& fabric) {
   return cas;
 }
 
+std::uint32_t links_to_switches(const Fabric& fabric, SwitchIndex s) {
+  return static_cast<std::uint32_t>(
+      std::ranges::count(fabric.ports(s), PeerKind::kSwitch, &Port::kind));
+}
+
 std::uint64_t count_links(const Fabric& fabric) {
   std::uint64_t between_switches = 0;
   for (const Port& port : fabric.all_ports()) {

@@ -64,6 +64,9 @@ bool is_host_port(const Fabric& fabric, EndPortIndex e);
 // The number of CAs linked to switches, each counted once.
 std::uint32_t count_cas(const Fabric& fabric);
 
+// Links from the switch to other switches.
+std::uint32_t links_to_switches(const Fabric& fabric, SwitchIndex s);
+
 // Links between switches and links of end ports.
 std::uint64_t count_links(const Fabric& fabric);
 

@@ -258,7 +258,7 @@ class Drainer {
 
   // Names the nodes that are still reached through a drained switch.
   std::string describe_rest(SwitchIndex s) const {
-    const auto links = std::ranges::count(fabric().ports(s), PeerKind::kSwitch, &Port::kind);
+    const std::uint32_t links = links_to_switches(fabric(), s);
     const std::uint32_t hosts = hosts_at(s);
     std::string text;
     if (links > 1) text += ", except to switches that are drained too";

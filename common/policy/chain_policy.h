@@ -50,8 +50,9 @@ struct ChainLink {
 struct ChainPolicy {
   PortGroups groups;
   std::vector<Topology> topologies;  // in ascending order of id
-  std::vector<ChainLink>
-      links;  // in ascending order of id, the first for the whole fabric; none: no chain
+  // In ascending order of id, but a fallback that replaces its step is in the step's place. The
+  // first is for the whole fabric; none: no chain.
+  std::vector<ChainLink> links;
   std::uint64_t text = 0;  // checksum of the files, without the steps' configuration files
 };
 
@@ -99,11 +100,11 @@ void drop_steps(std::vector<StepText>& steps, const std::function<bool(const Ste
 // The end of a sentence about a step that is left out; empty for null.
 std::string describe_instead(const StepText* instead);
 
-// Reads the text of an rch_policy_file, like parse_topologies(). Steps that cannot run are left
-// out, with a sentence in `warnings`: steps, except the first, with an unknown engine or topology;
-// fallbacks to an unknown step or to another fallback; fallbacks to the first step that do not
-// route every LID of the whole fabric. engines: names of the available engines, without «weft-»; a
-// step cannot use «chain».
+// Reads the text of an rch_policy_file, like parse_topologies(), in the order of
+// ChainPolicy::links. Steps that cannot run are left out, with a sentence in `warnings`: steps,
+// except the first, with an unknown engine or topology; fallbacks to an unknown step or to another
+// fallback; fallbacks to the first step that do not route every LID of the whole fabric. engines:
+// names of the available engines, without «weft-»; a step cannot use «chain».
 std::vector<StepText> parse_steps(std::string_view text, std::string_view source,
                                   const std::vector<Topology>* topologies,
                                   std::span<const std::string_view> engines,

@@ -57,6 +57,12 @@ TEST(FewestDataVls, AreThoseOfALinkBetweenSwitches) {
   EXPECT_EQ(fewest_data_vls(Sketch(2).build()), 1u) << "no link at all";
 }
 
+TEST(Counts, OfLinksToSwitches) {
+  EXPECT_EQ(links_to_switches(lone_link(8, 8), 0), 1u);
+  EXPECT_EQ(links_to_switches(lone_link(8, 8), 1), 1u) << "the link to the CA does not count";
+  EXPECT_EQ(links_to_switches(Sketch(2).build(), 0), 0u);
+}
+
 TEST(Counts, OfEndPortsBySwitch) {
   Sketch sketch(3);
   sketch.ca(0, 1);
