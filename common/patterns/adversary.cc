@@ -53,18 +53,17 @@ class Places {
 }  // namespace
 
 Adversary::Adversary(const Fabric& fabric, const Placement& placement,
-                     std::span<const std::uint32_t> ranks)
-    : ranks_(ranks.begin(), ranks.end()) {
+                     std::span<const std::uint32_t> ranks) {
   if (ranks.size() < 2) return;
-  if (find_product(fabric, placement) || find_groups(fabric, placement)) return;
-  shifts_ = static_cast<std::uint32_t>(ranks.size() - 1);
+  if (!find_product(fabric, placement, ranks)) find_groups(fabric, placement, ranks);
 }
 
-bool Adversary::find_groups(const Fabric& fabric, const Placement& placement) {
+void Adversary::find_groups(const Fabric& fabric, const Placement& placement,
+                            std::span<const std::uint32_t> ranks) {
   const SwitchGroups groups = weft::find_groups(SwitchGraph(fabric));
-  if (!groups.found()) return false;
+  if (!groups.found()) return;
   places_.resize(groups.count);
-  for (const std::uint32_t rank : ranks_) {
+  for (const std::uint32_t rank : ranks) {
     places_[groups.of[switch_of(fabric, placement, rank)]].push_back(rank);
   }
   std::erase_if(places_, [](const auto& place) { return place.empty(); });
@@ -72,22 +71,22 @@ bool Adversary::find_groups(const Fabric& fabric, const Placement& placement) {
   for (std::uint32_t k = 1; k < count; ++k) {
     targets_.emplace_back([k, count](std::uint32_t group) { return (group + k) % count; });
   }
-  return count > 1;
 }
 
 // False unless all ranks are on switches of one product.
-bool Adversary::find_product(const Fabric& fabric, const Placement& placement) {
+bool Adversary::find_product(const Fabric& fabric, const Placement& placement,
+                             std::span<const std::uint32_t> ranks) {
   const ProductLabels labels = find_products(SwitchGraph(fabric));
-  const std::uint32_t product = labels.product_of[switch_of(fabric, placement, ranks_.front())];
+  const std::uint32_t product = labels.product_of[switch_of(fabric, placement, ranks.front())];
   if (product == kNone) return false;
   const auto places = std::make_shared<const Places>(labels.products[product]);
-  std::vector<std::vector<std::uint32_t>> ranks(places->count());
-  for (const std::uint32_t rank : ranks_) {
+  std::vector<std::vector<std::uint32_t>> by_place(places->count());
+  for (const std::uint32_t rank : ranks) {
     const SwitchIndex s = switch_of(fabric, placement, rank);
     if (labels.product_of[s] != product) return false;
-    ranks[places->number(labels.products[product].place(labels.row_of[s]))].push_back(rank);
+    by_place[places->number(labels.products[product].place(labels.row_of[s]))].push_back(rank);
   }
-  places_ = std::move(ranks);
+  places_ = std::move(by_place);
   if (places->is_hypercube()) {
     const auto bits = static_cast<std::uint32_t>(places->dimensions());
     targets_.emplace_back([bits](std::uint32_t place) {

@@ -1,4 +1,4 @@
-// The worst patterns of a topology: on shortest paths, all flows share the same few links.
+// Patterns that are known to be bad for a topology: on shortest paths, all flows share few links.
 //
 //   dragonfly   each group to the k-th next one, for every k (J. Kim, W. J. Dally, S. Scott, D.
 //               Abts, Technology-Driven, Highly-Scalable Dragonfly Topology, ISCA 2008)
@@ -7,7 +7,6 @@
 //               in each path to the switch as far from the other end, in each clique to the k-th
 //               next switch, for every k; a phase each (W. J. Dally, B. Towles, Principles and
 //               Practices of Interconnection Networks, 2004, chapter 3)
-//   other topologies   every shift of the ranks; one of them is the worst
 //
 // Rank i of a switch or group sends to rank i mod n of the other switch or group, which has n
 // ranks.
@@ -30,17 +29,12 @@ class Adversary {
   // ranks: positions with a rank. Cost: that of find_products() and find_groups().
   Adversary(const Fabric& fabric, const Placement& placement, std::span<const std::uint32_t> ranks);
 
-  std::uint32_t phases() const { return static_cast<std::uint32_t>(targets_.size()) + shifts_; }
+  // 0: no such pattern is known of this topology.
+  std::uint32_t phases() const { return static_cast<std::uint32_t>(targets_.size()); }
 
   // Calls visit(from, to) with two positions for each flow of a phase. Cost: O(ranks).
   template <typename Visit>
   void for_each(std::uint32_t phase, Visit visit) const {
-    if (targets_.empty()) {
-      for (std::size_t i = 0; i < ranks_.size(); ++i) {
-        visit(ranks_[i], ranks_[(i + phase + 1) % ranks_.size()]);
-      }
-      return;
-    }
     for (std::uint32_t place = 0; place < places_.size(); ++place) {
       const std::vector<std::uint32_t>& to = places_[targets_[phase](place)];
       for (std::size_t i = 0; !to.empty() && i < places_[place].size(); ++i) {
@@ -52,13 +46,13 @@ class Adversary {
  private:
   using Target = std::function<std::uint32_t(std::uint32_t place)>;
 
-  bool find_groups(const Fabric& fabric, const Placement& placement);
-  bool find_product(const Fabric& fabric, const Placement& placement);
+  void find_groups(const Fabric& fabric, const Placement& placement,
+                   std::span<const std::uint32_t> ranks);
+  bool find_product(const Fabric& fabric, const Placement& placement,
+                    std::span<const std::uint32_t> ranks);
 
-  std::vector<std::uint32_t> ranks_;
   std::vector<std::vector<std::uint32_t>> places_;  // by group or switch: its ranks
-  std::vector<Target> targets_;                     // by phase; empty: shifts
-  std::uint32_t shifts_ = 0;
+  std::vector<Target> targets_;                     // by phase
 };
 
 }  // namespace weft

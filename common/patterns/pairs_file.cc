@@ -81,8 +81,18 @@ class PairsParser {
         !std::ranges::all_of(cells, [](auto cell) { return number_of(cell).has_value(); });
     bool is_there = !has_titles || next_row(cells);
     std::uint32_t from = 0;
+    std::size_t columns = 0;
     for (; is_there; is_there = next_row(cells), ++from) {
-      read_row(std::span(cells).subspan(has_titles ? 1 : 0), from);
+      const auto row = std::span(cells).subspan(has_titles ? 1 : 0);
+      if (from == 0) columns = row.size();
+      if (row.size() != columns) {
+        fail(fmt::format("the line has {} numbers, and the first one {}", row.size(), columns));
+      }
+      read_row(row, from);
+    }
+    if (from != columns) {
+      throw BadInput(fmt::format("{}: {} lines of {} numbers are no matrix; is the file cut off?",
+                                 source_, from, columns));
     }
   }
 

@@ -128,6 +128,7 @@ Phases::Phases(const Fabric& fabric, const Placement& placement, const Pattern& 
   if (pattern.kind == PatternKind::kAdversarial) {
     adversary_.emplace(fabric, placement, ranks_);
     count_ = adversary_->phases();
+    if (count_ == 0) count_ = phase_count({}, placement.size(), ranks_.size());
   }
   if (!pattern.spread) return;
   for (const EndPortIndex e : pattern.storage) {
@@ -184,6 +185,7 @@ void Phases::draw(std::vector<Flow>& flows) {
     case PatternKind::kHierarchical:
       return inside_is_local_ || done_ == 2 ? across(flows) : inside(flows);
     case PatternKind::kAdversarial:
+      if (adversary_->phases() == 0) return shift(done_, flows);
       return adversarial(done_ - 1, flows);
     case PatternKind::kPairs:
       for (const RankPair& pair : pattern_.pairs) add_flows(placement_, pair, flows);

@@ -97,9 +97,9 @@ void add_pattern_options(CommandSyntax command, PatternArguments& arguments) {
                       "\n  storage: to storage servers, and from them, in turn"
                       "\n  hierarchical: round the ranks of a host or switch, and from each to the "
                       "next one's"
-                      "\n  adversarial: what hurts the topology most: each group of a dragonfly to "
-                      "the k-th next one, tornado in a torus, transpose and bit reversal in a "
-                      "hypercube, rows of a HyperX; elsewhere every shift"
+                      "\n  adversarial: what is known to be bad for the topology: each group of a "
+                      "dragonfly to the k-th next one, tornado in a torus, transpose and bit "
+                      "reversal in a hypercube, rows of a HyperX; elsewhere every shift"
                       "\n  pairs: those of a file, at once")
           .one_of(pattern_names())
           .type_name("NAME");

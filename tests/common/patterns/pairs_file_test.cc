@@ -60,6 +60,8 @@ TEST_F(PairsFile, RefusesAMatrixThatIsNone) {
   EXPECT_EQ(refused("0,1,1\n"), "file:1: there is no rank 2");
   EXPECT_EQ(refused("0,1\n0,1\n0,1\n"), "file:3: there is no rank 2");
   EXPECT_EQ(refused("0,0\n0,0\n"), "file: there is no pair");
+  EXPECT_EQ(refused("0,1\n2\n"), "file:2: the line has 1 numbers, and the first one 2");
+  EXPECT_EQ(refused("0,1\n"), "file: 1 lines of 2 numbers are no matrix; is the file cut off?");
   EXPECT_EQ(refused("a,b\n"), "file: there is no pair");
 }
 

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "common/fabric/builder.h"
+#include "common/fabric/generators/generators.h"
+#include "common/fabric/renumber.h"
 
 namespace weft {
 namespace {
@@ -208,6 +210,23 @@ TEST(Phases, HierarchicalOnesGoFromHostToHostRailByRail) {
   const Placement hosts(std::vector<EndPortIndex>{0, 2, 4, 1});
   Phases by_switch(fabric, hosts, pattern);
   ASSERT_EQ(by_switch.count(), 1u) << "0 and 1 are on one host";
+}
+
+TEST(Phases, AdversarialOnesOfATreeAreTheShiftsAlsoWithDummies) {
+  const Fabric tree = with_new_lids(make_xgft({.down = {3, 3}, .up = {1, 3}}), 0);
+  const Placement placement(std::vector<EndPortIndex>{0, kNone, 2, 7, 1});
+  const Pattern shift = {PatternKind::kShift};
+  const Pattern adversarial = {PatternKind::kAdversarial};
+  Phases shifts(tree, placement, shift);
+  Phases phases(tree, placement, adversarial);
+  ASSERT_EQ(phases.count(), 4u);
+  for (std::uint32_t i = 0; i < phases.count(); ++i) {
+    Flows expected;
+    Flows flows;
+    shifts.next(expected);
+    phases.next(flows);
+    EXPECT_EQ(flows, expected) << i;
+  }
 }
 
 TEST(Phases, OfPairsAreThePairsWithTheirWeights) {
