@@ -125,6 +125,7 @@ std::vector<MulticastGroup> read_mcfdbs(const std::string& path, const Fabric& f
 
 std::vector<MulticastGroup> parse_mcfdbs(std::string_view text, const std::string& source,
                                          const Fabric& fabric, std::vector<std::string>& warnings) {
+  if (text.empty()) return {};
   return McfdbParser(text, source, fabric).parse(warnings);
 }
 

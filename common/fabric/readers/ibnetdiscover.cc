@@ -145,10 +145,15 @@ class IbnetdiscoverParser {
   IgnoredLines ignored_;
 };
 
+// Of ibnetdiscover -g.
+bool is_group_title(std::string_view line) {
+  return line.starts_with("Chassis ") || line == "Non-Chassis Nodes";
+}
+
 Fabric IbnetdiscoverParser::parse() {
   while (lines_.next()) {
     const std::string_view line = lines_.line();
-    if (line.empty() || line.front() == '#') continue;
+    if (line.empty() || line.front() == '#' || is_group_title(line)) continue;
     if (!nodes_.empty() && begins_port(line)) {
       parse_port();
     } else if (is_ibnetdiscover_node(line)) {

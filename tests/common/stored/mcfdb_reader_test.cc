@@ -56,6 +56,7 @@ TEST(McfdbReader, RefusesWithFileLineAndReason) {
   EXPECT_TRUE(refused("Switch 0x1000000000000100\n0xC000 : 0x001\n0xC000 : 0x002\n")
                   .starts_with("file:3: MLID 0xc000 has an entry of this switch already"));
   EXPECT_TRUE(refused("0xC000 : 0x001\n").starts_with("file:1: this entry comes before"));
+  EXPECT_EQ(refused(""), "");
   EXPECT_NE(refused("nothing\n").find("no multicast tables in it"), std::string::npos);
 }
 

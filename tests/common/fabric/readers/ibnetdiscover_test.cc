@@ -282,6 +282,13 @@ TEST(Ibnetdiscover, SkipsPromptsOfTerminals) {
   }
 }
 
+TEST(Ibnetdiscover, SkipsTheTitlesOfGroups) {
+  std::vector<std::string> warnings;
+  const std::string text = "Chassis 1 (guid 0x8f104)\n\n" + kPair + "\nNon-Chassis Nodes\n";
+  EXPECT_EQ(as_text(parse_fabric(text, "file", warnings)), as_text(parse(kPair)));
+  EXPECT_TRUE(warnings.empty());
+}
+
 TEST(Ibnetdiscover, RefusesDuplicateLids) {
   std::string text = with("lid 6 lmc 1", "lid 9 lmc 0");
   text.replace(text.find("lid 6 4xNDR"), 5, "lid 9");
