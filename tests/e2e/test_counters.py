@@ -51,6 +51,15 @@ def judged(routed, folder, now, status, before=None):
     return counters(routed, folder / "before", folder / "now", status=status)
 
 
+def test_a_time_in_which_no_link_carries_so_much_is_said(routed, counted, tmp_path):
+    (tmp_path / "before").write_text(Counted(routed).perfquery(), encoding="utf-8")
+    (tmp_path / "now").write_text(counted.perfquery(), encoding="utf-8")
+    asked = ["counters", routed / "fabric.net", "--lfts", routed / "opensm-lfts.dump", "--counters", tmp_path / "before",
+             "--counters", tmp_path / "now"]
+    assert "times what it can in 1 s: the time is wrong" in weft(*asked, "--interval", 1, status=1)
+    assert "the time is wrong" not in weft(*asked, "--interval", SECONDS)
+
+
 def name(end):
     return f"{end['name']}[{end['port']}]"
 

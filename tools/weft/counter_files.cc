@@ -9,6 +9,7 @@
 #include "common/base/error.h"
 #include "common/base/file.h"
 #include "common/counters/counter_reader.h"
+#include "common/counters/link_measures.h"
 #include "tools/weft/load.h"
 
 namespace weft::tool {
@@ -51,6 +52,24 @@ void find_times(const CounterArguments& arguments, JudgedCounters& judged) {
         "the files do not say when they are of: they count as of when they were written. "
         "--interval SECONDS says how long it was from one to the next");
   }
+}
+
+// The clocks of hosts and the times of reading are not exact.
+constexpr double kMostOverCapacity = 1.25;
+
+void say_what_cannot_be(JudgedCounters& judged) {
+  const FabricMeasures& measures = judged.measures;
+  double most = 0;
+  for (const LinkMeasure& link : measures.links) {
+    if (!link.octets || measures.seconds <= 0) continue;
+    most = std::max(most, *link.octets / (octets_per_second(link.link) * measures.seconds));
+  }
+  if (most < kMostOverCapacity) return;
+  judged.remarks.push_back(fmt::format(
+      "some link carried {:.1f} times what it can in {:.0f} s: the time is wrong, and so "
+      "are all shares of capacity and of time; set --interval to the time between the "
+      "files",
+      most, measures.seconds));
 }
 
 void say_what_does_not_count(JudgedCounters& judged) {
@@ -107,6 +126,7 @@ JudgedCounters judge_counters(const CounterArguments& arguments, const Fabric& f
   judged.counted = counted_over(judged.snapshots, seconds);
   say_what_does_not_count(judged);
   judged.measures = measure_links(fabric, judged.counted, path_loads, kinds);
+  say_what_cannot_be(judged);
   for (std::size_t i = 1; i < judged.snapshots.size(); ++i) {
     const CountedTraffic step =
         counted_between(judged.snapshots[i - 1], judged.snapshots[i], seconds);
