@@ -558,8 +558,9 @@ bool LayeredRouting::fit_paths(LayerSpec spec, const Orientation& orientation,
 
 void LayeredRouting::refuse() const {
   const std::string available = lanes() == 1 ? "is 1" : fmt::format("are {}", lanes());
-  const std::string advice =
-      lanes() == 1 ? ": set qos TRUE, and max_op_vls above 1, if the links have more" : "";
+  const std::string advice = lanes() == 1 ? ": if the links have more, set qos TRUE, max_op_vls "
+                                            "above 1, and several VLs in qos_swe_sl2vl"
+                                          : "";
   if (layers_wanted_ > kMostLayers) {
     throw CannotRoute(fmt::format(
         "no way was found within {} lanes{} to keep the shortest paths of this fabric free of "

@@ -100,6 +100,8 @@ BROKEN = {
                           "weft-lash needs virtual lanes", "qos TRUE"),
     "lanes-without-vls": ("event_plugin_name weft\nrouting_engine weft-lash,weft-updn\nqos TRUE\nmax_op_vls 1\n", "warning", "4",
                           "with max_op_vls 1 only one", "max_op_vls 4"),
+    "lanes-without-map": ("event_plugin_name weft\nrouting_engine weft-lash,weft-updn\nqos TRUE\nqos_swe_sl2vl 0,0,0\n", "warning",
+                          "4", "qos_swe_sl2vl maps SLs to one only", "several VLs"),
     "chain-without-policy": ("event_plugin_name weft\nrouting_engine chain,weft-updn\n", "error", "2", "rch_policy_file",
                              "name one"),
     "file-without-file": ("event_plugin_name weft\nrouting_engine weft-file,weft-updn\nlfts_file (null)\n", "error", "2",

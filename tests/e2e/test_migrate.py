@@ -225,6 +225,7 @@ def test_a_chain_goes_with_the_files_of_its_steps(tmp_path):
     ("file", "new is no folder"),
     ("home", "write a path from the root"),
     ("tables", "FABRIC and --lfts need each other"),
+    ("another file", "opensm.conf: no line has an option of OpenSM or of Weft"),
 ])
 def test_what_cannot_be_is_said(vendor, tmp_path, fault, sentence):
     more = []
@@ -236,6 +237,8 @@ def test_what_cannot_be_is_said(vendor, tmp_path, fault, sentence):
         write(tmp_path, {"new": "text"})
     elif fault == "home":
         more = ["--home", "etc"]
+    elif fault == "another file":
+        write(vendor, {"opensm.conf": 'Switch 4 "S-0000000000000001"\n[1] "H-0000000000000002"[1]\n'})
     else:
         more = [tmp_path / "fabric"]
     assert sentence in complaint("migrate", vendor, "-o", tmp_path / "new", *more)

@@ -144,14 +144,24 @@ class Migrator {
   // Examines all of opensm.conf before rewriting lines.
   void look_at_options() {
     ConfLines lines(text_);
+    bool knows_one = false;
     while (lines.next()) {
       const std::string key(lines.key());
       const std::string value(lines.value());
       values_[key] = is_path(value) ? value : "";
       last_line_[key] = lines.number();
       const OptionRow* const row = find_option(key);
-      is_vendors_ = is_vendors_ || find_vendor_option(key) != nullptr ||
-                    (row != nullptr && row->whose == Whose::kVendor);
+      const bool is_without_effect = find_vendor_option(key) != nullptr;
+      is_vendors_ =
+          is_vendors_ || is_without_effect || (row != nullptr && row->whose == Whose::kVendor);
+      knows_one = knows_one || is_without_effect || row != nullptr || opensm_.options.empty() ||
+                  opensm_.options.contains(key);
+    }
+    if (!last_line_.empty() && !knows_one) {
+      throw BadInput(
+          fmt::format("{}: no line has an option of OpenSM or of Weft; expected an "
+                      "opensm.conf",
+                      name_));
     }
     for (const std::string_view name : engines_in(value("routing_engine"))) {
       is_vendors_ = is_vendors_ || find_vendor_engine(name) != nullptr;

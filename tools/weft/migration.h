@@ -34,7 +34,7 @@ struct Migration {
 // path does not exist but whose name is in the old folder (as in a copy of another machine's
 // folder). Other files, tables, and files that opensm writes stay in place. opensm: the known
 // options; without a version no option counts as unknown. Reads files of up to 16 MiB. Throws
-// BadInput: no opensm.conf, or an unreadable file.
+// BadInput: no opensm.conf, none of its lines has a known option, or an unreadable file.
 Migration migrate(const std::string& path, const std::string& home, const InstalledOpensm& opensm);
 
 }  // namespace weft::tool

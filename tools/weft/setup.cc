@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <filesystem>
 #include <map>
 #include <numeric>
@@ -27,6 +28,7 @@
 #include "common/plan/plan_reader.h"
 #include "common/policy/guid_groups.h"
 #include "common/policy/policy_files.h"
+#include "common/session/qos_lanes.h"
 #include "plugins/engines.h"
 #include "tools/weft/words.h"
 
@@ -454,6 +456,21 @@ void Examination::check_lanes() {
                     "fabrics",
                     engine, has_qos ? "with max_op_vls 1" : "without qos"),
         has_qos ? "write «max_op_vls 4» for 8 VLs" : "write «qos TRUE»");
+  }
+  const QosOptions qos = stock_.qos();
+  VlSet mapped = 0;
+  for (const Vl vl : parse_sl2vl_option(qos.sl2vl.c_str())) {
+    if (vl < qos.most_data_vls) mapped |= static_cast<VlSet>(1u << vl);
+  }
+  // The others write SL2VL maps of their own.
+  for (const char* engine : {"dfsssp", "lash", "multipath"}) {
+    if (!engines_.contains(engine) || !has_qos || !has_vls || std::popcount(mapped) > 1) continue;
+    const char* const key = stock_.text("qos_swe_sl2vl") == nullptr ? "qos_sl2vl" : "qos_swe_sl2vl";
+    say(Severity::kWarning, place(key),
+        fmt::format("weft-{} needs virtual lanes, and {} maps SLs to one only: it refuses most "
+                    "fabrics",
+                    engine, key),
+        "remove the line, or write several VLs: missing numbers are VL 0");
   }
   const std::string_view lmc = value("lmc");
   if (!lmc.empty() && (lmc.size() != 1 || lmc < "0" || lmc > "7")) {

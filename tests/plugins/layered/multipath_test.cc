@@ -198,7 +198,7 @@ TEST(Multipath, AdversarialPatternsGetMore) {
 
 TEST(Multipath, OneLaneIsRefusedInDfssspsWords) {
   const RoutedEngine fly = routed(make_slim_fly({.q = 3}), 1, 1);
-  EXPECT_TRUE(test::contains(fly.refusal, "but there is 1: set qos TRUE"));
+  EXPECT_TRUE(test::contains(fly.refusal, "but there is 1: if the links have more, set qos TRUE"));
 }
 
 // A mesh takes one lane for base LIDs, and so it does for all where there is one.
