@@ -117,7 +117,9 @@ std::vector<DrainedPart> LinkWatch::held() const {
 }
 
 void LinkWatch::resume(const Histories& histories) {
-  if (!has_observed_) histories_ = histories;
+  histories_ = histories;
+  up_.clear();
+  has_observed_ = false;
 }
 
 std::optional<UnixSeconds> LinkWatch::next_release(const FlapLimits& limits) const {

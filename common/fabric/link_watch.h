@@ -64,7 +64,7 @@ class LinkWatch {
   std::optional<UnixSeconds> next_release(const FlapLimits& limits) const;
 
   const Histories& histories() const { return histories_; }
-  // Resumes from the histories of another object, if this one has no observation.
+  // Continues with the histories of another object, in place of its own, which are older.
   void resume(const Histories& histories);
 
  private:

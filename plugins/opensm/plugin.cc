@@ -213,7 +213,8 @@ void Plugin::find_active_routing() {
   const Configuration options = this->options();
   const std::string directory = state_directory(options.state_dir);
   const bool has_state =
-      !directory.empty() && state_keeper_.read(directory, Workers(options.threads, asked_to_stop));
+      !directory.empty() && state_keeper_.read(directory, Workers(options.threads, asked_to_stop),
+                                               subnet.coming_out_of_standby);
   // The master before is to find that this SM has routed since, even if nothing changes.
   if (subnet.coming_out_of_standby) state_keeper_.outdate();
   if (options.read_back && !has_state && granted_.active() == nullptr) read_back();

@@ -171,8 +171,10 @@ void RoutingEngine::resume(const Configuration& options) {
   const std::shared_ptr<const SessionState> state = plugin_.state_keeper().state();
   if (state == nullptr) return;
   GrantedSls& granted = plugin_.granted();
-  if (granted.active() != state->last) granted.resume(state->last, state->older);
-  plugin_.link_watch().resume(state->lost_links);
+  if (granted.active() != state->last) {
+    granted.resume(state->last, state->older);
+    plugin_.link_watch().resume(state->lost_links);
+  }
   if (state->engine != session_.engine().name) return;
   session_.resume(*state);
   start_waiting_for_quiet(options);  // what has changed meanwhile is not known

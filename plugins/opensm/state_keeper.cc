@@ -26,9 +26,17 @@ struct StateKeeper::Generations {
     const std::lock_guard lock(mutex);
     return last;
   }
+  std::uint64_t in_file() {
+    const std::lock_guard lock(mutex);
+    return written;
+  }
   void learn(std::uint64_t generation) {
     const std::lock_guard lock(mutex);
-    last = generation;
+    last = written = generation;
+  }
+  void has_written(std::uint64_t generation) {
+    const std::lock_guard lock(mutex);
+    written = generation;
   }
   // Taken before writing, so that the generation in the directory is above the known one only if
   // another SM wrote it.
@@ -43,27 +51,37 @@ struct StateKeeper::Generations {
   }
 
   std::mutex mutex;
-  std::uint64_t last = 0;  // of the last state read, written, or about to be written
+  std::uint64_t last = 0;     // of the last state read, written, or about to be written
+  std::uint64_t written = 0;  // of the last state read or written
 };
 
 StateKeeper::Kept::Kept(std::string in, const SessionState& state)
-    : directory(std::move(in)), engine(state.engine), options(state.options), lanes(state.lanes) {}
+    : directory(std::move(in)),
+      engine(state.engine),
+      options(state.options),
+      lanes(state.lanes),
+      lost_links(state.lost_links) {}
 
 StateKeeper::StateKeeper(const Log& log)
     : log_(log),
       scribe_(log, "the active routes are not saved for a restart"),
       generations_(std::make_shared<Generations>()) {}
 
-bool StateKeeper::read(const std::string& directory, const Workers& workers) {
+bool StateKeeper::read(const std::string& directory, const Workers& workers,
+                       bool others_have_routed) {
+  const std::uint64_t written = generations_->in_file();
+  const auto is_own = [&](std::uint64_t generation) {
+    const std::uint64_t known = this->generation();  // after the directory: see Generations::take()
+    return known != 0 && generation <= known && (!others_have_routed || generation >= written);
+  };
   const std::uint64_t in_directory = generation_in(directory);
-  const std::uint64_t known = generation();  // read after in_directory: see Generations::take()
-  if (known != 0 && in_directory <= known) return in_directory != 0;
+  if (is_own(in_directory)) return in_directory != 0;
   const Stopwatch time;
   std::vector<std::string> warnings;
   std::optional<ReadState> found = read_state(directory, workers, warnings);
   log_.warnings(warnings, warnings.size());
   if (!found) return false;
-  if (found->generation <= generation()) return true;
+  if (is_own(found->generation)) return true;
   log_.info(fmt::format("resumed from {}, generation {}: routes of {}, read in {:.0f} ms",
                         found->path, found->generation, found->state.engine, time.ms()));
   state_ = std::make_shared<const SessionState>(std::move(found->state));
@@ -79,6 +97,7 @@ void StateKeeper::write(const std::string& directory, SessionState state, unsign
     const std::uint64_t generation = generations->take(generation_in(directory));
     try {
       write_state(directory, *state, generation, Workers(threads));
+      generations->has_written(generation);
     } catch (...) {
       generations->give_back(generation);
       throw;

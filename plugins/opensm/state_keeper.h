@@ -22,10 +22,12 @@ class StateKeeper {
  public:
   explicit StateKeeper(const Log& log);
 
-  // Reads the newest state if its generation is above all that were read or written here. Logs
-  // this, and what cannot be used. False if the directory has no usable state. Call it without
-  // OpenSM's lock, and only one call at a time. Throws Stopped and std::bad_alloc.
-  bool read(const std::string& directory, const Workers& workers);
+  // Reads the newest state if its generation is above all that were read or written here.
+  // others_have_routed: another SM was the master meanwhile; then a state below the last one that
+  // was read or written here is the other's, too, which began without a file. Logs this, and what
+  // cannot be used. False if the directory has no usable state. Call it without OpenSM's lock, and
+  // only one call at a time. Throws Stopped and std::bad_alloc.
+  bool read(const std::string& directory, const Workers& workers, bool others_have_routed = false);
 
   // The last state read, until drop(); null: none.
   std::shared_ptr<const SessionState> state() const { return state_; }
@@ -38,8 +40,8 @@ class StateKeeper {
   // The active routing is another one: keeps() is false until a state is read or written.
   void outdate() noexcept { kept_.reset(); }
 
-  // Was the last state read or written, without a fault, of this engine, these options, these lanes
-  // and this directory? Then an unchanged routing is not written again.
+  // Was the last state read or written, without a fault, of this engine, these options, lanes, lost
+  // links and this directory? Then an unchanged routing is not written again.
   bool keeps(const std::string& directory, const SessionState& state) const;
 
   // The newest known generation; 0: none. From any thread.
@@ -55,6 +57,7 @@ class StateKeeper {
     std::string engine;
     std::uint64_t options = 0;
     LaneSettings lanes;
+    LinkWatch::Histories lost_links;
 
     friend bool operator==(const Kept&, const Kept&) = default;
   };

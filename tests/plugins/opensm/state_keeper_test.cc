@@ -94,6 +94,36 @@ TEST(StateKeeper, ReadsANewerState) {
   EXPECT_TRUE(contains(keeping.subnet.log(), "generation 2"));
 }
 
+TEST(StateKeeper, AfterAnotherSmALowerGenerationIsAnothersToo) {
+  Keeping keeping;
+  StateKeeper first(keeping.log);
+  for (std::uint64_t number = 1; number <= 3; ++number) {
+    first.write(keeping.folder.path(), keeping.state, 1);
+    keeping.wait_for(number);
+  }
+  EXPECT_TRUE(first.read(keeping.folder.path(), Workers(1), true));
+  EXPECT_EQ(first.state(), nullptr) << "its own";
+  std::filesystem::remove_all(keeping.folder.path());
+  std::filesystem::create_directory(keeping.folder.path());
+  EXPECT_FALSE(first.read(keeping.folder.path(), Workers(1), true));
+  StateKeeper(keeping.log).write(keeping.folder.path(), keeping.state, 1);
+  EXPECT_TRUE(first.read(keeping.folder.path(), Workers(1)));
+  EXPECT_EQ(first.state(), nullptr) << "nobody else was the master";
+  EXPECT_TRUE(first.read(keeping.folder.path(), Workers(1), true));
+  EXPECT_NE(first.state(), nullptr);
+  EXPECT_EQ(first.generation(), 1u);
+}
+
+TEST(StateKeeper, KeepsAStateOfTheseLostLinks) {
+  Keeping keeping;
+  StateKeeper keeper(keeping.log);
+  keeper.write(keeping.folder.path(), keeping.state, 1);
+  keeping.wait_for(1);
+  EXPECT_TRUE(keeper.keeps(keeping.folder.path(), keeping.state));
+  keeping.state.lost_links[make_link({1, 1}, {2, 1})].losses = {1'000};
+  EXPECT_FALSE(keeper.keeps(keeping.folder.path(), keeping.state));
+}
+
 TEST(StateKeeper, AStateThatWasNotWrittenIsNotKept) {
   Keeping keeping;
   StateKeeper keeper(keeping.log);
