@@ -52,6 +52,30 @@ std::optional<Verified> rebalanced(const KeepBalancedTask& given, const Verified
   return entries > 0 ? std::optional(std::move(moved)) : std::nullopt;
 }
 
+// The repaired routing, with the recomputed entries of the switches' LIDs that some host does not
+// reach. A repair gives no path to pairs that never had one. The rows hold the repaired tables
+// before, and the result's afterwards. None: no more of them are reached, or the result is refused.
+std::optional<Verified> with_more_switches(const KeepBalancedTask& given, const Verified& repaired,
+                                           ConstTables wanted, Tables rows) {
+  Verified more;
+  more.fabric = repaired.fabric;
+  more.routing = repaired.routing;
+  for (const Lid lid : repaired.verdict.unreached) {
+    if (more.fabric.owner(lid).kind != PeerKind::kSwitch) continue;
+    for (SwitchIndex s = 0; s < more.fabric.switch_count(); ++s) {
+      rows.row(s)[lid] = wanted.row(s)[lid];
+    }
+  }
+  try {
+    judge_or_refuse(given.engine, given.task, given.granted, rows, more);
+  } catch (const CannotRoute&) {
+    return {};
+  }
+  const bool is_better = more.lost.to_switches < repaired.lost.to_switches &&
+                         more.lost.between_end_ports() <= repaired.lost.between_end_ports();
+  return is_better ? std::optional(std::move(more)) : std::nullopt;
+}
+
 }  // namespace
 
 void keep_balanced(const KeepBalancedTask& given, Verified& result, Tables rows) {
@@ -75,6 +99,16 @@ void keep_balanced(const KeepBalancedTask& given, Verified& result, Tables rows)
     std::vector<char> is_new = new_links(given.from_baseline);
     const bool has_new = std::ranges::count(is_new, 1) > 0;
     given.recompute(recomputed, has_new, block.tables());
+    if (recomputed.lost.to_switches < result.lost.to_switches) {
+      TableBlock more_block(rows, result.fabric.max_lid(), task.workers);
+      if (auto more = with_more_switches(given, result, block.tables(), more_block.tables());
+          more && (is_safe(*more) || !is_safe(result))) {
+        result.change->why_moved = fmt::format(
+            "in the repaired routing {} paths from hosts to switches are missing instead of {}",
+            result.lost.to_switches, recomputed.lost.to_switches);
+        take(*more, more_block.tables());
+      }
+    }
     const LoadComparison balance = {std::move(is_new), figures(result, rows),
                                     figures(recomputed, block.tables())};
     std::string worse = worse_in(balance.repaired, balance.wanted, task.worse_percent, has_new);
