@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <utility>
 
 namespace weft {
@@ -19,6 +20,19 @@ LinkCounts count_links(const FabricMatch& match) {
 
 bool has_many_new_hosts(const FabricMatch& match) {
   return match.now().end_port_count() > 2 * match.before().end_port_count();
+}
+
+bool has_another_lmc(const Fabric& before, const Fabric& now) {
+  const auto lmc_of = [](const Fabric& fabric) {
+    std::optional<std::uint8_t> largest;
+    for (const EndPort& port : fabric.end_ports()) {
+      if (port.lid != 0) largest = std::max(largest.value_or(0), port.lmc);
+    }
+    return largest;
+  };
+  const auto lmc = lmc_of(now);
+  const auto lmc_before = lmc_of(before);
+  return lmc && lmc_before && lmc != lmc_before;
 }
 
 bool has_many_new_lids(std::initializer_list<const FabricMatch*> matches) {

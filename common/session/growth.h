@@ -25,6 +25,10 @@ LinkCounts count_links(const FabricMatch& match);
 // the fabric is.
 bool has_many_new_hosts(const FabricMatch& match);
 
+// Have end ports another LMC? Then each has new LIDs or lacks some, and a repair would lead the new
+// ones along the paths of the others. Cost: O(end ports).
+bool has_another_lmc(const Fabric& before, const Fabric& now);
+
 // Are so many LIDs new to all of the matches, which have one fabric now, that a full recompute is
 // faster? A repair finds each entry of a new LID on its own, some microseconds under OpenSM's lock.
 // Cost: O(LIDs).

@@ -87,6 +87,9 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   if (anew.empty() && resumed_options_ && *resumed_options_ != digest_of(task.options)) {
     anew = *resumed_options_ == kPartIsLeft ? "the rest of the last change follows" : kOtherOptions;
   }
+  if (anew.empty() && at_rest_ != nullptr && has_another_lmc(at_rest_->fabric, task.fabric)) {
+    anew = "the LMC has changed";
+  }
   const bool stay_close = anew.empty();
   Refill refill(rows);
   auto result = std::make_shared<Verified>();

@@ -29,6 +29,57 @@ TEST(CountLinks, ThatTheFabricBeforeDidNotHave) {
   EXPECT_EQ(count_links(FabricMatch(whole, less)).added, 0u);
 }
 
+TEST(HasAnotherLmc, ByTheLargestOfEndPortsWithLids) {
+  const Fabric tree = make_xgft({.down = {2, 3}, .up = {1, 2}});
+  const Fabric one = with_new_lids(tree, 1);
+  EXPECT_TRUE(has_another_lmc(with_new_lids(tree, 0), one));
+  EXPECT_TRUE(has_another_lmc(one, with_new_lids(tree, 0)));
+  EXPECT_FALSE(has_another_lmc(one, one));
+  test::LivingFabric without_host(one);
+  without_host.lose_end_port(0);
+  EXPECT_FALSE(has_another_lmc(one, without_host.now()));
+  EXPECT_FALSE(has_another_lmc(one, test::Sketch(1).build())) << "it has no end port";
+}
+
+// A repair would lead all LIDs of a port along the path of the one that it had.
+TEST(Growth, AnotherLmcRecomputes) {
+  const Fabric torus = make_torus({.dims = {4, 4}, .cas = 2});
+  const Fabric with_lmc = with_new_lids(torus, 1);
+  for (const char* engine : {"weft-dfsssp", "weft-multipath"}) {
+    test::RoutedSession session(*find_registered(engine), 8);
+    ASSERT_EQ(session.route(with_new_lids(torus, 0)), "");
+    ASSERT_EQ(session.route(with_lmc), "");
+    EXPECT_EQ(session.last().change->why_anew, "the LMC has changed");
+    test::RoutedSession fresh(*find_registered(engine), 8);
+    ASSERT_EQ(fresh.route(with_lmc), "");
+    EXPECT_TRUE(equal_rows(session.last().tables->tables(), fresh.last().tables->tables(),
+                           with_lmc.max_lid()));
+    ASSERT_EQ(session.route(with_lmc), "");
+    EXPECT_TRUE(session.last().change->changes_nothing());
+  }
+}
+
+// In the first routing a switch lacked a link, so that hosts did not reach its LID below roots.
+TEST(Growth, HostsReachTheLidsOfSwitchesOnceLinksAreThere) {
+  const Fabric whole = with_new_lids(make_xgft({.down = {4, 4, 4}, .up = {1, 2, 2}}), 0);
+  Options options;
+  options.balance = Balance::kSwitch;
+  for (const char* engine : {"weft-updn", "weft-dnup"}) {
+    test::RoutedSession session(*find_registered(engine));
+    test::LivingFabric tree(whole);
+    tree.lose_link(0, 5);
+    ASSERT_EQ(session.route(tree.now(), options), "");
+    EXPECT_GT(session.last().lost.to_switches, 0u);
+    tree.return_all();
+    ASSERT_EQ(session.route(tree.now(), options), "");
+    EXPECT_EQ(session.last().lost.to_switches, 0u);
+    EXPECT_TRUE(session.last().change->repaired);
+    EXPECT_NE(session.last().change->why_moved, "");
+    EXPECT_EQ(session.last().lost.between_end_ports(), 0u);
+    EXPECT_TRUE(session.last().verdict.credit_loop.empty());
+  }
+}
+
 TEST(HasManyNewHosts, MoreThanHalf) {
   test::LivingFabric tree(with_new_lids(make_xgft({.down = {2, 3}, .up = {1, 2}}), 0));
   const Fabric whole = tree.now();  // with six hosts
