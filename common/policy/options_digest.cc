@@ -79,7 +79,7 @@ void write(ByteWriter& to, const TorusConf& conf) {
     }
   }
   to.numbers<PortNum>(conf.port_order);
-  to.number(std::uint32_t{16});  // version 1.0.0 kept portgroup_max_ports, which has no effect
+  to.number(std::uint32_t{16});  // the default of portgroup_max_ports, which 1.0.0 encodes
 }
 
 // Writes the checksum of a large array instead of its content.

@@ -105,7 +105,7 @@ void keep_balanced(const KeepBalancedTask& given, Verified& result, Tables rows)
           more && (is_safe(*more) || !is_safe(result))) {
         result.change->why_moved = fmt::format(
             "in the repaired routing {} paths from hosts to switches are missing instead of {}",
-            result.lost.to_switches, recomputed.lost.to_switches);
+            result.lost.to_switches, more->lost.to_switches);
         take(*more, more_block.tables());
       }
     }

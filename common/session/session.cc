@@ -87,9 +87,7 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   if (anew.empty() && resumed_options_ && *resumed_options_ != digest_of(task.options)) {
     anew = *resumed_options_ == kPartIsLeft ? "the rest of the last change follows" : kOtherOptions;
   }
-  if (anew.empty() && at_rest_ != nullptr && has_another_lmc(at_rest_->fabric, task.fabric)) {
-    anew = "the LMC has changed";
-  }
+  if (anew.empty() && has_other_lmc_than_baseline(task.fabric)) anew = "the LMC has changed";
   const bool stay_close = anew.empty();
   Refill refill(rows);
   auto result = std::make_shared<Verified>();
@@ -374,6 +372,12 @@ bool Session::takes_lanes() const {
   return engine_.claims.takes_lanes || std::ranges::any_of(engines_, is_chosen);
 }
 
+// A full recompute for another LMC, or the first part of one, renews the baseline; routes that stay
+// because the engine failed do not.
+bool Session::has_other_lmc_than_baseline(const Fabric& fabric) const {
+  return baseline_ != nullptr && has_another_lmc(baseline_->fabric, fabric);
+}
+
 // True if nearly all entries would change in a repair, so that a full recompute is faster.
 bool Session::has_grown_much(const FabricMatch& from_baseline) const {
   constexpr std::uint32_t kShare = 4;
@@ -519,7 +523,7 @@ bool Session::is_baseline(const Verified& routing, const Settlement& given) cons
 std::string_view Session::chosen_before(const RoutingTask& task, const Fabric& fabric) const {
   if (at_rest_ == nullptr || baseline_ == nullptr || at_rest_->routing.notes.engine.empty())
     return {};
-  if (task.reroute || task.lanes != last_lanes_) return {};
+  if (task.reroute || task.lanes != last_lanes_ || has_other_lmc_than_baseline(fabric)) return {};
   const FabricMatch from_baseline(baseline_->fabric, fabric);
   if (count_links(from_baseline).added > 0 || has_many_new_hosts(from_baseline)) return {};
   return at_rest_->routing.notes.engine;

@@ -123,6 +123,7 @@ class Session {
   std::vector<RoutedStep> steps_now(const Fabric& fabric, const RoutingTask& task,
                                     const FabricMatch& match,
                                     const FabricMatch& from_baseline) const;
+  bool has_other_lmc_than_baseline(const Fabric& fabric) const;
   bool has_grown_much(const FabricMatch& from_baseline) const;
   std::string_view chosen_before(const RoutingTask& task, const Fabric& fabric) const;
   void run_engine(Verified& result, const RoutingTask& task, std::string_view chosen,

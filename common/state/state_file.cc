@@ -4,6 +4,7 @@
 
 #include <cstddef>
 
+#include "common/base/checksum.h"
 #include "common/base/error.h"
 #include "common/base/file.h"
 #include "common/base/regular_file.h"
@@ -52,7 +53,8 @@ std::optional<ReadState> read_state(const std::string& directory, const Workers&
       continue;
     }
     try {
-      return ReadState{decode_state(bytes, workers), decode_generation(bytes), path};
+      return ReadState{decode_state(bytes, workers), decode_generation(bytes), path,
+                       checksum(bytes)};
     } catch (const BadInput& error) {
       warnings.push_back(fmt::format("{} cannot be used: {}", path, error.what()));
     }
@@ -60,13 +62,15 @@ std::optional<ReadState> read_state(const std::string& directory, const Workers&
   return std::nullopt;
 }
 
-void write_state(const std::string& directory, const SessionState& state, std::uint64_t generation,
-                 const Workers& workers) {
+std::uint64_t write_state(const std::string& directory, const SessionState& state,
+                          std::uint64_t generation, const Workers& workers) {
   const std::string path = path_in(directory, kStateFile);
   NewFile file(path, Existing::kReplaced);
   file.buffer() = encode_state(state, generation, workers);
+  const std::uint64_t content = checksum(file.buffer());
   workers.check_stop();
   file.commit_durably(path_in(directory, kStateFileBefore));
+  return content;
 }
 
 }  // namespace weft

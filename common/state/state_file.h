@@ -31,6 +31,7 @@ struct ReadState {
   SessionState state;
   std::uint64_t generation = 0;
   std::string path;
+  std::uint64_t content = 0;  // checksum of the file
 };
 
 // The newest valid state in a directory; nothing if there is none. Adds a sentence for each invalid
@@ -38,10 +39,10 @@ struct ReadState {
 std::optional<ReadState> read_state(const std::string& directory, const Workers& workers,
                                     std::vector<std::string>& warnings);
 
-// generation: 1.., above that of every known state. Throws BadInput with the system's reason,
-// Stopped and std::bad_alloc; the existing files then stay.
-void write_state(const std::string& directory, const SessionState& state, std::uint64_t generation,
-                 const Workers& workers);
+// generation: 1.., above that of every known state. Returns ReadState::content. Throws BadInput
+// with the system's reason, Stopped and std::bad_alloc; the existing files then stay.
+std::uint64_t write_state(const std::string& directory, const SessionState& state,
+                          std::uint64_t generation, const Workers& workers);
 
 }  // namespace weft
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <mutex>
 #include <optional>
@@ -26,17 +27,14 @@ struct StateKeeper::Generations {
     const std::lock_guard lock(mutex);
     return last;
   }
-  std::uint64_t in_file() {
+  bool knows(std::uint64_t content) {
     const std::lock_guard lock(mutex);
-    return written;
+    return std::ranges::find(contents, content) != contents.end();
   }
-  void learn(std::uint64_t generation) {
+  void learn(std::uint64_t generation, std::uint64_t content) {
     const std::lock_guard lock(mutex);
-    last = written = generation;
-  }
-  void has_written(std::uint64_t generation) {
-    const std::lock_guard lock(mutex);
-    written = generation;
+    last = generation;
+    contents = {content, contents[0]};
   }
   // Taken before writing, so that the generation in the directory is above the known one only if
   // another SM wrote it.
@@ -51,16 +49,17 @@ struct StateKeeper::Generations {
   }
 
   std::mutex mutex;
-  std::uint64_t last = 0;     // of the last state read, written, or about to be written
-  std::uint64_t written = 0;  // of the last state read or written
+  std::uint64_t last = 0;  // of the last state read, written, or about to be written
+  // ReadState::content of the last two states read or written: of both files.
+  std::array<std::uint64_t, 2> contents = {};
 };
 
 StateKeeper::Kept::Kept(std::string in, const SessionState& state)
-    : directory(std::move(in)),
-      engine(state.engine),
-      options(state.options),
-      lanes(state.lanes),
-      lost_links(state.lost_links) {}
+    : directory(std::move(in)), engine(state.engine), options(state.options), lanes(state.lanes) {
+  for (const auto& [link, history] : state.lost_links) {
+    losses.emplace(link, history.is_held ? std::vector<UnixSeconds>() : history.losses);
+  }
+}
 
 StateKeeper::StateKeeper(const Log& log)
     : log_(log),
@@ -69,23 +68,21 @@ StateKeeper::StateKeeper(const Log& log)
 
 bool StateKeeper::read(const std::string& directory, const Workers& workers,
                        bool others_have_routed) {
-  const std::uint64_t written = generations_->in_file();
-  const auto is_own = [&](std::uint64_t generation) {
-    const std::uint64_t known = this->generation();  // after the directory: see Generations::take()
-    return known != 0 && generation <= known && (!others_have_routed || generation >= written);
-  };
   const std::uint64_t in_directory = generation_in(directory);
-  if (is_own(in_directory)) return in_directory != 0;
+  const std::uint64_t known = generation();  // read after in_directory: see Generations::take()
+  if (!others_have_routed && known != 0 && in_directory <= known) return in_directory != 0;
   const Stopwatch time;
   std::vector<std::string> warnings;
   std::optional<ReadState> found = read_state(directory, workers, warnings);
   log_.warnings(warnings, warnings.size());
   if (!found) return false;
-  if (is_own(found->generation)) return true;
+  const bool is_own =
+      others_have_routed ? generations_->knows(found->content) : found->generation <= generation();
+  if (is_own) return true;
   log_.info(fmt::format("resumed from {}, generation {}: routes of {}, read in {:.0f} ms",
                         found->path, found->generation, found->state.engine, time.ms()));
   state_ = std::make_shared<const SessionState>(std::move(found->state));
-  generations_->learn(found->generation);
+  generations_->learn(found->generation, found->content);
   kept_ = Kept(directory, *state_);
   return true;
 }
@@ -96,8 +93,7 @@ void StateKeeper::write(const std::string& directory, SessionState state, unsign
                 state = std::make_shared<const SessionState>(std::move(state)), threads] {
     const std::uint64_t generation = generations->take(generation_in(directory));
     try {
-      write_state(directory, *state, generation, Workers(threads));
-      generations->has_written(generation);
+      generations->learn(generation, write_state(directory, *state, generation, Workers(threads)));
     } catch (...) {
       generations->give_back(generation);
       throw;

@@ -4,9 +4,11 @@
 #define WEFT_PLUGINS_OPENSM_STATE_KEEPER_H_
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "common/base/workers.h"
 #include "common/session/session_state.h"
@@ -23,10 +25,10 @@ class StateKeeper {
   explicit StateKeeper(const Log& log);
 
   // Reads the newest state if its generation is above all that were read or written here.
-  // others_have_routed: another SM was the master meanwhile; then a state below the last one that
-  // was read or written here is the other's, too, which began without a file. Logs this, and what
-  // cannot be used. False if the directory has no usable state. Call it without OpenSM's lock, and
-  // only one call at a time. Throws Stopped and std::bad_alloc.
+  // others_have_routed: another SM was the master meanwhile; then any state that was not read or
+  // written here, since the other may have begun without a file. Logs this, and what cannot be
+  // used. False if the directory has no usable state. Call it without OpenSM's lock, and only one
+  // call at a time. Throws Stopped and std::bad_alloc.
   bool read(const std::string& directory, const Workers& workers, bool others_have_routed = false);
 
   // The last state read, until drop(); null: none.
@@ -57,7 +59,8 @@ class StateKeeper {
     std::string engine;
     std::uint64_t options = 0;
     LaneSettings lanes;
-    LinkWatch::Histories lost_links;
+    // Without those of a held link: each of them would cause another state file.
+    std::map<SwitchLink, std::vector<UnixSeconds>> losses;
 
     friend bool operator==(const Kept&, const Kept&) = default;
   };

@@ -37,6 +37,7 @@ class RoutedSession {
     task.most_entries = most_entries_;
     task.rebalances = rebalances_;
     task.reroute = reroute_;
+    task.last_in_list = is_last_in_list_;
     task.busy = busy_;
     task.share_to_lead_off = share_;
     try {
@@ -70,6 +71,8 @@ class RoutedSession {
   void rebalance(bool rebalances) { rebalances_ = rebalances; }
   // RoutingTask::reroute, from now on.
   void reroute(bool reroute) { reroute_ = reroute; }
+  // RoutingTask::last_in_list, from now on: the active routing stays if the engine fails.
+  void be_last_in_list() { is_last_in_list_ = true; }
   // With those, from now on.
   void work_with(Workers workers) { workers_ = std::move(workers); }
 
@@ -98,6 +101,7 @@ class RoutedSession {
   std::uint64_t most_entries_ = 0;
   bool rebalances_ = false;
   bool reroute_ = false;
+  bool is_last_in_list_ = false;
   std::vector<SendingPort> busy_;
   unsigned share_ = 0;
   Workers workers_{1};

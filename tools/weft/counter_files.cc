@@ -57,19 +57,23 @@ void find_times(const CounterArguments& arguments, JudgedCounters& judged) {
 // The clocks of hosts and the times of reading are not exact.
 constexpr double kMostOverCapacity = 1.25;
 
-void say_what_cannot_be(JudgedCounters& judged) {
+void say_what_cannot_be(const Fabric& fabric, JudgedCounters& judged) {
   const FabricMeasures& measures = judged.measures;
   double most = 0;
-  for (const LinkMeasure& link : measures.links) {
-    if (!link.octets || measures.seconds <= 0) continue;
-    most = std::max(most, *link.octets / (octets_per_second(link.link) * measures.seconds));
+  DirectionIndex busiest = 0;
+  for (DirectionIndex i = 0; i < measures.links.size() && measures.seconds > 0; ++i) {
+    const LinkMeasure& link = measures.links[i];
+    if (!link.octets) continue;
+    const double share = *link.octets / (octets_per_second(link.link) * measures.seconds);
+    if (share <= most) continue;
+    most = share;
+    busiest = i;
   }
   if (most < kMostOverCapacity) return;
   judged.remarks.push_back(fmt::format(
-      "some link carried {:.1f} times what it can in {:.0f} s: the time is wrong, and so "
-      "are all shares of capacity and of time; set --interval to the time between the "
-      "files",
-      most, measures.seconds));
+      "{} carried {:.1f} times what it can in {:.0f} s: the time is wrong (set --interval "
+      "to the time between the files), or the rate of the link in the fabric file",
+      describe_direction(fabric, measures, busiest), most, measures.seconds));
 }
 
 void say_what_does_not_count(JudgedCounters& judged) {
@@ -126,7 +130,7 @@ JudgedCounters judge_counters(const CounterArguments& arguments, const Fabric& f
   judged.counted = counted_over(judged.snapshots, seconds);
   say_what_does_not_count(judged);
   judged.measures = measure_links(fabric, judged.counted, path_loads, kinds);
-  say_what_cannot_be(judged);
+  say_what_cannot_be(fabric, judged);
   for (std::size_t i = 1; i < judged.snapshots.size(); ++i) {
     const CountedTraffic step =
         counted_between(judged.snapshots[i - 1], judged.snapshots[i], seconds);

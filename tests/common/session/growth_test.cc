@@ -59,6 +59,42 @@ TEST(Growth, AnotherLmcRecomputes) {
   }
 }
 
+// Routes that stay because the engine fails have the new LMC already.
+TEST(Growth, AnotherLmcRecomputesAlsoAfterAFailure) {
+  static bool fails;
+  const auto route = [](const RouteRequest& request, Tables rows) {
+    if (fails) throw CannotRoute("not today");
+    return find_registered("weft-updn")->route(request, rows);
+  };
+  EngineInfo engine = *find_registered("weft-updn");
+  engine.route = route;
+  const Fabric tree = make_xgft({.down = {3, 4}, .up = {1, 2}});
+  const Fabric with_lmc = with_new_lids(tree, 1);
+  test::RoutedSession session(engine);
+  session.be_last_in_list();
+  fails = false;
+  ASSERT_EQ(session.route(with_new_lids(tree, 0)), "");
+  fails = true;
+  ASSERT_EQ(session.route(with_lmc), "");
+  EXPECT_NE(session.last().kept_because, "");
+  fails = false;
+  ASSERT_EQ(session.route(with_lmc), "");
+  EXPECT_EQ(session.last().change->why_anew, "the LMC has changed");
+  ASSERT_EQ(session.route(with_lmc), "");
+  EXPECT_TRUE(session.last().change->changes_nothing());
+}
+
+TEST(Growth, AnotherLmcMakesAutoChooseAgain) {
+  const Fabric slim_fly = make_slim_fly({.q = 3});
+  const Fabric with_lmc = with_new_lids(slim_fly, 2);
+  test::RoutedSession session(*find_registered("weft-auto"), 8);
+  ASSERT_EQ(session.route(with_new_lids(slim_fly, 0)), "");
+  ASSERT_EQ(session.route(with_lmc), "");
+  test::RoutedSession fresh(*find_registered("weft-auto"), 8);
+  ASSERT_EQ(fresh.route(with_lmc), "");
+  EXPECT_EQ(session.last().routing.notes.engine, fresh.last().routing.notes.engine);
+}
+
 // In the first routing a switch lacked a link, so that hosts did not reach its LID below roots.
 TEST(Growth, HostsReachTheLidsOfSwitchesOnceLinksAreThere) {
   const Fabric whole = with_new_lids(make_xgft({.down = {4, 4, 4}, .up = {1, 2, 2}}), 0);

@@ -94,24 +94,38 @@ TEST(StateKeeper, ReadsANewerState) {
   EXPECT_TRUE(contains(keeping.subnet.log(), "generation 2"));
 }
 
-TEST(StateKeeper, AfterAnotherSmALowerGenerationIsAnothersToo) {
+// The other may have begun without a file, with generation 1.
+TEST(StateKeeper, AfterAnotherSmAnyStateOfAnotherIsRead) {
   Keeping keeping;
-  StateKeeper first(keeping.log);
-  for (std::uint64_t number = 1; number <= 3; ++number) {
-    first.write(keeping.folder.path(), keeping.state, 1);
-    keeping.wait_for(number);
+  const std::string folder = keeping.folder.path();
+  for (const std::uint64_t own : {1, 2, 3}) {
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directory(folder);
+    StateKeeper first(keeping.log);
+    for (std::uint64_t number = 1; number <= own; ++number) {
+      keeping.state.options = number;
+      first.write(folder, keeping.state, 1);
+      keeping.wait_for(number);
+    }
+    EXPECT_TRUE(first.read(folder, Workers(1), true));
+    EXPECT_EQ(first.state(), nullptr) << "its own";
+    if (own > 1) {
+      std::filesystem::resize_file(folder + "/weft.state", 10);
+      EXPECT_TRUE(first.read(folder, Workers(1), true));
+      EXPECT_EQ(first.state(), nullptr) << "its own of before";
+    }
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directory(folder);
+    EXPECT_FALSE(first.read(folder, Workers(1), true));
+    keeping.state.options = 100;
+    StateKeeper(keeping.log).write(folder, keeping.state, 1);
+    EXPECT_TRUE(first.read(folder, Workers(1)));
+    EXPECT_EQ(first.state(), nullptr) << "nobody else was the master";
+    EXPECT_TRUE(first.read(folder, Workers(1), true));
+    ASSERT_NE(first.state(), nullptr) << own;
+    EXPECT_EQ(first.state()->options, 100u);
+    EXPECT_EQ(first.generation(), 1u);
   }
-  EXPECT_TRUE(first.read(keeping.folder.path(), Workers(1), true));
-  EXPECT_EQ(first.state(), nullptr) << "its own";
-  std::filesystem::remove_all(keeping.folder.path());
-  std::filesystem::create_directory(keeping.folder.path());
-  EXPECT_FALSE(first.read(keeping.folder.path(), Workers(1), true));
-  StateKeeper(keeping.log).write(keeping.folder.path(), keeping.state, 1);
-  EXPECT_TRUE(first.read(keeping.folder.path(), Workers(1)));
-  EXPECT_EQ(first.state(), nullptr) << "nobody else was the master";
-  EXPECT_TRUE(first.read(keeping.folder.path(), Workers(1), true));
-  EXPECT_NE(first.state(), nullptr);
-  EXPECT_EQ(first.generation(), 1u);
 }
 
 TEST(StateKeeper, KeepsAStateOfTheseLostLinks) {
@@ -120,8 +134,14 @@ TEST(StateKeeper, KeepsAStateOfTheseLostLinks) {
   keeper.write(keeping.folder.path(), keeping.state, 1);
   keeping.wait_for(1);
   EXPECT_TRUE(keeper.keeps(keeping.folder.path(), keeping.state));
-  keeping.state.lost_links[make_link({1, 1}, {2, 1})].losses = {1'000};
+  LinkWatch::History& history = keeping.state.lost_links[make_link({1, 1}, {2, 1})];
+  history.losses = {1'000};
   EXPECT_FALSE(keeper.keeps(keeping.folder.path(), keeping.state));
+  history.is_held = true;
+  keeper.write(keeping.folder.path(), keeping.state, 1);
+  history.losses = {1'000, 1'100};
+  history.up_since = 1'200;
+  EXPECT_TRUE(keeper.keeps(keeping.folder.path(), keeping.state)) << "a held link goes on flapping";
 }
 
 TEST(StateKeeper, AStateThatWasNotWrittenIsNotKept) {
