@@ -22,6 +22,11 @@ bool has_many_new_hosts(const FabricMatch& match) {
   return match.now().end_port_count() > 2 * match.before().end_port_count();
 }
 
+bool has_links_between_switches(const Fabric& fabric) {
+  return std::ranges::find(fabric.all_ports(), PeerKind::kSwitch, &Port::kind) !=
+         fabric.all_ports().end();
+}
+
 bool has_another_lmc(const Fabric& before, const Fabric& now) {
   const auto lmc_of = [](const Fabric& fabric) {
     std::optional<std::uint8_t> largest;

@@ -25,6 +25,9 @@ LinkCounts count_links(const FabricMatch& match);
 // the fabric is.
 bool has_many_new_hosts(const FabricMatch& match);
 
+// Cost: O(ports).
+bool has_links_between_switches(const Fabric& fabric);
+
 // Have end ports another LMC? Then each has new LIDs or lacks some, and a repair would lead the new
 // ones along the paths of the others. Cost: O(end ports).
 bool has_another_lmc(const Fabric& before, const Fabric& now);

@@ -83,6 +83,9 @@ Session::Session(const Session& other)
 
 std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   task.reroute = reroute_is_due_ = task.reroute || reroute_is_due_;
+  // The lanes are counted on links between switches. Where the SM's own switch is cut off there is
+  // none, and the routing that returns with the links has its lanes.
+  if (at_rest_ != nullptr && !has_links_between_switches(task.fabric)) task.lanes = last_lanes_;
   std::string anew = why_anew(task, last_options_ ? &*last_options_ : nullptr);
   if (anew.empty() && resumed_options_ && *resumed_options_ != digest_of(task.options)) {
     anew = *resumed_options_ == kPartIsLeft ? "the rest of the last change follows" : kOtherOptions;
@@ -228,8 +231,8 @@ bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows)
   const FabricMatch from_baseline(baseline_->fabric, result.fabric);
   change.delta = find_delta(match);
   try {
-    if (task.lanes != last_lanes_) throw CannotRoute("the virtual lanes have changed");
     if (has_grown_much(from_baseline)) throw CannotRoute(kMuchIsNew);
+    if (task.lanes != last_lanes_) throw CannotRoute("the virtual lanes have changed");
     run_repair(result, task, match, from_baseline, rows);
     change.repaired = true;
     std::erase_if(result.routing.warnings,

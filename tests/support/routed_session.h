@@ -71,6 +71,8 @@ class RoutedSession {
   void rebalance(bool rebalances) { rebalances_ = rebalances; }
   // RoutingTask::reroute, from now on.
   void reroute(bool reroute) { reroute_ = reroute; }
+  // So many lanes, from now on.
+  void use_lanes(unsigned lanes) { lanes_ = lane_settings(lanes); }
   // RoutingTask::last_in_list, from now on: the active routing stays if the engine fails.
   void be_last_in_list() { is_last_in_list_ = true; }
   // With those, from now on.

@@ -59,6 +59,31 @@ TEST(Growth, AnotherLmcRecomputes) {
   }
 }
 
+// Lanes are counted on links between switches: where there is none, OpenSM's options give one.
+TEST(Growth, NothingMovesAfterTheSwitchOfTheSmWasCutOff) {
+  const Fabric whole = with_new_lids(make_xgft({.down = {4, 4}, .up = {1, 3}}), 0);
+  for (const char* engine : {"weft-updn", "weft-ftree", "weft-dfsssp"}) {
+    test::RoutedSession session(*find_registered(engine), 8);
+    test::LivingFabric tree(whole);
+    tree.lose_link(0, 5);
+    ASSERT_EQ(session.route(tree.now()), "");
+    tree.return_all();
+    ASSERT_EQ(session.route(whole), "");
+    const std::shared_ptr<const TableBlock> before = session.last().tables;
+    for (SwitchIndex s = 1; s < whole.switch_count(); ++s) tree.lose_switch(s);
+    session.use_lanes(1);
+    ASSERT_EQ(session.route(tree.now()), "");
+    ASSERT_EQ(session.last().fabric.switch_count(), 1u);
+    session.use_lanes(8);
+    ASSERT_EQ(session.route(whole), "");
+    EXPECT_TRUE(session.last().change->repaired) << session.last().change->why_anew;
+    EXPECT_TRUE(equal_rows(session.last().tables->tables(), before->tables(), whole.max_lid()));
+    session.use_lanes(4);
+    ASSERT_EQ(session.route(whole), "");
+    EXPECT_EQ(session.last().change->why_anew, "the virtual lanes have changed");
+  }
+}
+
 // Routes that stay because the engine fails have the new LMC already.
 TEST(Growth, AnotherLmcRecomputesAlsoAfterAFailure) {
   static bool fails;
