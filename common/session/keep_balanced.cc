@@ -20,6 +20,24 @@
 namespace weft {
 namespace {
 
+// A copy of the routing, which is still to be changed and verified.
+Verified draft_of(const Verified& routing) {
+  Verified draft;
+  draft.fabric = routing.fabric;
+  draft.routing = routing.routing;
+  return draft;
+}
+
+// The draft, whose tables are in the rows, with its verdict; none: it is refused.
+std::optional<Verified> accepted(const KeepBalancedTask& given, Verified draft, ConstTables rows) {
+  try {
+    judge_or_refuse(given.engine, given.task, given.granted, rows, draft);
+  } catch (const CannotRoute&) {
+    return {};
+  }
+  return draft;
+}
+
 // The repaired routing, with some paths moved. The rows hold its tables, before and afterwards.
 // None: no path was moved, or the result is refused.
 std::optional<Verified> rebalanced(const KeepBalancedTask& given, const Verified& repaired,
@@ -27,9 +45,7 @@ std::optional<Verified> rebalanced(const KeepBalancedTask& given, const Verified
   const RoutingTask& task = given.task;
   const Stopwatch time;
   const bool is_free = given.engine.claims.credit_loop_free;
-  Verified moved;
-  moved.fabric = repaired.fabric;
-  moved.routing = repaired.routing;
+  Verified moved = draft_of(repaired);
   const std::uint64_t entries =
       rebalance({.fabric = moved.fabric,
                  .routing = moved.routing,
@@ -44,12 +60,7 @@ std::optional<Verified> rebalanced(const KeepBalancedTask& given, const Verified
                  .workers = task.workers},
                 rows);
   moved.route_ms = time.ms();
-  try {
-    judge_or_refuse(given.engine, task, given.granted, rows, moved);
-  } catch (const CannotRoute&) {
-    return {};
-  }
-  return entries > 0 ? std::optional(std::move(moved)) : std::nullopt;
+  return entries > 0 ? accepted(given, std::move(moved), rows) : std::nullopt;
 }
 
 // The repaired routing, with the recomputed entries of the switches' LIDs that some host does not
@@ -57,23 +68,17 @@ std::optional<Verified> rebalanced(const KeepBalancedTask& given, const Verified
 // before, and the result's afterwards. None: no more of them are reached, or the result is refused.
 std::optional<Verified> with_more_switches(const KeepBalancedTask& given, const Verified& repaired,
                                            ConstTables wanted, Tables rows) {
-  Verified more;
-  more.fabric = repaired.fabric;
-  more.routing = repaired.routing;
+  const Fabric& fabric = repaired.fabric;
   for (const Lid lid : repaired.verdict.unreached) {
-    if (more.fabric.owner(lid).kind != PeerKind::kSwitch) continue;
-    for (SwitchIndex s = 0; s < more.fabric.switch_count(); ++s) {
+    if (fabric.owner(lid).kind != PeerKind::kSwitch) continue;
+    for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
       rows.row(s)[lid] = wanted.row(s)[lid];
     }
   }
-  try {
-    judge_or_refuse(given.engine, given.task, given.granted, rows, more);
-  } catch (const CannotRoute&) {
-    return {};
-  }
-  const bool is_better = more.lost.to_switches < repaired.lost.to_switches &&
-                         more.lost.between_end_ports() <= repaired.lost.between_end_ports();
-  return is_better ? std::optional(std::move(more)) : std::nullopt;
+  std::optional<Verified> more = accepted(given, draft_of(repaired), rows);
+  const bool is_better = more && more->lost.to_switches < repaired.lost.to_switches &&
+                         more->lost.between_end_ports() <= repaired.lost.between_end_ports();
+  return is_better ? std::move(more) : std::nullopt;
 }
 
 }  // namespace
@@ -92,6 +97,7 @@ void keep_balanced(const KeepBalancedTask& given, Verified& result, Tables rows)
     result.verify_ms += other.verify_ms;
   };
   const auto is_safe = [](const Verified& r) { return r.verdict.credit_loop_granted.empty(); };
+  const auto is_as_safe = [&](const Verified& other) { return is_safe(other) || !is_safe(result); };
   try {
     Verified recomputed;
     recomputed.fabric = result.fabric;
@@ -102,7 +108,7 @@ void keep_balanced(const KeepBalancedTask& given, Verified& result, Tables rows)
     if (recomputed.lost.to_switches < result.lost.to_switches) {
       TableBlock more_block(rows, result.fabric.max_lid(), task.workers);
       if (auto more = with_more_switches(given, result, block.tables(), more_block.tables());
-          more && (is_safe(*more) || !is_safe(result))) {
+          more && is_as_safe(*more)) {
         result.change->why_moved = fmt::format(
             "in the repaired routing {} paths from hosts to switches are missing instead of {}",
             result.lost.to_switches, more->lost.to_switches);
@@ -119,7 +125,7 @@ void keep_balanced(const KeepBalancedTask& given, Verified& result, Tables rows)
     if (!worse.empty()) {
       TableBlock moved_block(rows, result.fabric.max_lid(), task.workers);
       if (auto moved = rebalanced(given, result, balance, moved_block.tables());
-          moved && (is_safe(*moved) || !is_safe(result))) {
+          moved && is_as_safe(*moved)) {
         const std::string why_moved = why();
         worse = worse_in(figures(*moved, moved_block.tables()), balance.wanted, task.worse_percent,
                          has_new);
@@ -141,7 +147,7 @@ void keep_balanced(const KeepBalancedTask& given, Verified& result, Tables rows)
       worse = delivers_less(delivered(rows), delivered(block.tables()), task.worse_percent);
     }
     if (worse.empty()) return;
-    if (is_safe(result) && !is_safe(recomputed)) {
+    if (!is_as_safe(recomputed)) {
       result.routing.remarks.push_back(
           fmt::format("{}, {}: a full recompute would be better, but open connections could close "
                       "a credit loop with it; the console's reroute command recomputes",

@@ -18,9 +18,9 @@
 namespace weft {
 
 // Returns the groups in the order of MLIDs; none for an empty file, which OpenSM writes without
-// groups. Switches that the fabric does not have are left out,
-// with a warning. Throws BadInput with file, line and reason: unreadable, larger than kLargestFile,
-// truncated, a repeated switch or MLID of a switch, not a MLID, not a port.
+// groups. Switches that the fabric does not have are left out, with a warning. Throws BadInput with
+// file, line and reason: unreadable, larger than kLargestFile, truncated, a repeated switch or MLID
+// of a switch, not a MLID, not a port.
 std::vector<MulticastGroup> read_mcfdbs(const std::string& path, const Fabric& fabric,
                                         std::vector<std::string>& warnings);
 

@@ -303,6 +303,11 @@ class OpenSm:
         """Asks for a heavy sweep."""
         self.process.send_signal(signal.SIGHUP)
 
+    def wait_for_state(self, state, timeout=30):
+        """Waits until it is MASTER or STANDBY."""
+        wait_until(lambda: re.findall(r"Entering (\w+) state", self.log())[-1:] == [state], f"the state {state}", timeout,
+                   alive=self.process)
+
     def wait_for_sweep(self, timeout=60):
         """Waits for the end of a sweep that no earlier call has seen."""
         wait_until(

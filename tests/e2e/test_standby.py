@@ -31,13 +31,6 @@ def manager(fabrics, runs, tmp_path):
     return start
 
 
-def wait_for_state(opensm, state):
-    simulation.wait_until(
-        lambda: re.findall(r"Entering (\w+) state", opensm.log())[-1:] == [state],
-        f"the state {state}", 30, alive=opensm.process
-    )
-
-
 def tables_of(opensm):
     return dumps.read_lfts(opensm.path("opensm-lfts.dump"))
 
@@ -65,12 +58,12 @@ def test_a_master_again_sends_its_routes_anew(manager):
     repaired = tables_of(first)
     assert repaired != whole
     second = manager(1, priority=10)
-    wait_for_state(second, "STANDBY")
+    second.wait_for_state("STANDBY")
     first.hang_up()  # and it finds one of higher priority
-    wait_for_state(first, "STANDBY")
-    wait_for_state(second, "MASTER")
+    first.wait_for_state("STANDBY")
+    second.wait_for_state("MASTER")
     second.kill_when_quiet(first)
-    wait_for_state(first, "MASTER")
+    first.wait_for_state("MASTER")
     first.settle()
     assert first.engines_used()[-1] == ENGINE
     assert tables_of(first) == repaired  # and its own routes are those that it repairs
@@ -96,9 +89,9 @@ def test_a_standby_that_takes_over_after_links_have_flapped_moves_nothing(manage
             first.settle()
     before = tables_of(first)
     second = manager(1, priority=1)
-    wait_for_state(second, "STANDBY")
+    second.wait_for_state("STANDBY")
     first.kill_when_quiet(second)
-    wait_for_state(second, "MASTER")
+    second.wait_for_state("MASTER")
     second.settle()
     assert tables_of(second) == before
     assert second.engines_used() == [ENGINE]
@@ -151,10 +144,10 @@ def test_a_standby_without_a_file_reads_the_tables_back(manager):
     lose_a_link(first)
     before = tables_of(first)
     second = manager(1, priority=1, weft_state_dir="none", weft_read_back="TRUE")
-    wait_for_state(second, "STANDBY")
+    second.wait_for_state("STANDBY")
     assert "read the tables" not in second.log()
     first.kill_when_quiet(second)
-    wait_for_state(second, "MASTER")
+    second.wait_for_state("MASTER")
     second.settle()
     assert tables_of(second) == before
     log = second.log()
@@ -174,9 +167,9 @@ def test_a_standby_of_a_stock_master_moves_nothing(manager):
     before = tables_of(first)
     assert "minhop" in first.engines_used()[-1] and "weft" not in first.log()
     second = manager(1, priority=1, weft_state_dir="none", weft_read_back="TRUE")
-    wait_for_state(second, "STANDBY")
+    second.wait_for_state("STANDBY")
     first.kill_when_quiet(second)
-    wait_for_state(second, "MASTER")
+    second.wait_for_state("MASTER")
     second.settle()
     assert second.engines_used() == [ENGINE]
     assert tables_of(second) == before
@@ -188,9 +181,9 @@ def test_tables_that_are_no_good_are_not_gone_on_from(manager):
     first.settle()
     lose_a_link(first)
     second = manager(1, priority=1, weft_state_dir="none", weft_read_back="TRUE", weft_keep_routes="FALSE")
-    wait_for_state(second, "STANDBY")
+    second.wait_for_state("STANDBY")
     first.kill_when_quiet(second)
-    wait_for_state(second, "MASTER")
+    second.wait_for_state("MASTER")
     second.settle()
     assert "the forwarding tables in the switches cannot be used: weft_keep_routes is FALSE" in second.log()
     assert second.engines_used() == [ENGINE]

@@ -151,11 +151,9 @@ class Migrator {
       values_[key] = is_path(value) ? value : "";
       last_line_[key] = lines.number();
       const OptionRow* const row = find_option(key);
-      const bool is_without_effect = find_vendor_option(key) != nullptr;
-      is_vendors_ =
-          is_vendors_ || is_without_effect || (row != nullptr && row->whose == Whose::kVendor);
-      knows_one = knows_one || is_without_effect || row != nullptr || opensm_.options.empty() ||
-                  opensm_.options.contains(key);
+      is_vendors_ = is_vendors_ || find_vendor_option(key) != nullptr ||
+                    (row != nullptr && row->whose == Whose::kVendor);
+      knows_one = knows_one || is_known(key);
     }
     if (!last_line_.empty() && !knows_one) {
       throw BadInput(
@@ -174,6 +172,12 @@ class Migrator {
                           fmt::format("none is named, for which {} takes {}",
                                       is_vendors_ ? "the vendor's SM" : "OpenSM", list));
     }
+  }
+
+  // Where opensm's options are not known, each may be one.
+  bool is_known(const std::string& key) const {
+    return find_vendor_option(key) != nullptr || find_option(key) != nullptr ||
+           opensm_.options.empty() || opensm_.options.contains(key);
   }
 
   std::string value(const std::string& key) const {
@@ -224,7 +228,7 @@ class Migrator {
       return;
     }
     const OptionRow* const row = find_option(option.key);
-    if (row == nullptr && !opensm_.options.empty() && !opensm_.options.contains(option.key)) {
+    if (!is_known(option.key)) {
       drop(where, line,
            {fmt::format("neither {} nor Weft knows {}", opensm_.version, quote(option.key))}, text);
       return;

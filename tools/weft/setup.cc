@@ -462,10 +462,11 @@ void Examination::check_lanes() {
   for (const Vl vl : parse_sl2vl_option(qos.sl2vl.c_str())) {
     if (vl < qos.most_data_vls) mapped |= static_cast<VlSet>(1u << vl);
   }
+  const bool needs_map = has_qos && has_vls && std::popcount(mapped) < 2;
+  const char* const key = stock_.text("qos_swe_sl2vl") == nullptr ? "qos_sl2vl" : "qos_swe_sl2vl";
   // The others write SL2VL maps of their own.
   for (const char* engine : {"dfsssp", "lash", "multipath"}) {
-    if (!engines_.contains(engine) || !has_qos || !has_vls || std::popcount(mapped) > 1) continue;
-    const char* const key = stock_.text("qos_swe_sl2vl") == nullptr ? "qos_sl2vl" : "qos_swe_sl2vl";
+    if (!needs_map || !engines_.contains(engine)) continue;
     say(Severity::kWarning, place(key),
         fmt::format("weft-{} needs virtual lanes, and {} maps SLs to one only: it refuses most "
                     "fabrics",

@@ -130,10 +130,15 @@ TEST(LinkWatch, WithoutALimitNothingIsHeld) {
   EXPECT_TRUE(w.watch.histories().empty());
 }
 
+Watched with_a_held_link() {
+  Watched w;
+  w.see(tree(), 0);
+  for (const UnixSeconds now : {10, 20, 30}) w.flap(now);
+  return w;
+}
+
 TEST(LinkWatch, ResumesFromTheHistoriesOfAnother) {
-  Watched before;
-  before.see(tree(), 0);
-  for (const UnixSeconds now : {10, 20, 30}) before.flap(now);
+  const Watched before = with_a_held_link();
   Watched w;
   w.watch.resume(before.watch.histories());
   w.see(tree(), 60);
@@ -143,9 +148,7 @@ TEST(LinkWatch, ResumesFromTheHistoriesOfAnother) {
 
 // An SM that was the master, a standby, and is the master again.
 TEST(LinkWatch, WhatAnotherHasSeenSinceCountsInPlaceOfItsOwn) {
-  Watched first;
-  first.see(tree(), 0);
-  for (const UnixSeconds now : {10, 20, 30}) first.flap(now);
+  Watched first = with_a_held_link();
   Watched second;
   second.watch.resume(first.watch.histories());
   second.see(tree(), 60);
