@@ -62,15 +62,15 @@ std::optional<ReadState> read_state(const std::string& directory, const Workers&
   return std::nullopt;
 }
 
-std::uint64_t write_state(const std::string& directory, const SessionState& state,
-                          std::uint64_t generation, const Workers& workers) {
+void write_state(const std::string& directory, const SessionState& state, std::uint64_t generation,
+                 const Workers& workers,
+                 const std::function<void(std::uint64_t content)>& announce) {
   const std::string path = path_in(directory, kStateFile);
   NewFile file(path, Existing::kReplaced);
   file.buffer() = encode_state(state, generation, workers);
-  const std::uint64_t content = checksum(file.buffer());
   workers.check_stop();
+  announce(checksum(file.buffer()));
   file.commit_durably(path_in(directory, kStateFileBefore));
-  return content;
 }
 
 }  // namespace weft

@@ -7,6 +7,7 @@
 #define WEFT_STATE_STATE_FILE_H_
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,10 +40,12 @@ struct ReadState {
 std::optional<ReadState> read_state(const std::string& directory, const Workers& workers,
                                     std::vector<std::string>& warnings);
 
-// generation: 1.., above that of every known state. Returns ReadState::content. Throws BadInput
-// with the system's reason, Stopped and std::bad_alloc; the existing files then stay.
-std::uint64_t write_state(const std::string& directory, const SessionState& state,
-                          std::uint64_t generation, const Workers& workers);
+// generation: 1.., above that of every known state. announce: called with ReadState::content before
+// anyone can read the state. Throws BadInput with the system's reason, Stopped and std::bad_alloc;
+// the existing files then stay.
+void write_state(const std::string& directory, const SessionState& state, std::uint64_t generation,
+                 const Workers& workers,
+                 const std::function<void(std::uint64_t content)>& announce);
 
 }  // namespace weft
 

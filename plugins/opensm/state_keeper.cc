@@ -29,7 +29,17 @@ struct StateKeeper::Generations {
   }
   bool knows(std::uint64_t content) {
     const std::lock_guard lock(mutex);
-    return std::ranges::find(contents, content) != contents.end();
+    return content == announced || std::ranges::find(contents, content) != contents.end();
+  }
+  // Of a state that is about to be written: it can be read before learn_announced() is called.
+  void announce(std::uint64_t content) {
+    const std::lock_guard lock(mutex);
+    announced = content;
+  }
+  // It was written. Its generation was taken before, and read() may know a newer one meanwhile.
+  void learn_announced() {
+    const std::lock_guard lock(mutex);
+    contents = {announced, contents[0]};
   }
   void learn(std::uint64_t generation, std::uint64_t content) {
     const std::lock_guard lock(mutex);
@@ -52,6 +62,7 @@ struct StateKeeper::Generations {
   std::uint64_t last = 0;  // of the last state read, written, or about to be written
   // ReadState::content of the last two states read or written: of both files.
   std::array<std::uint64_t, 2> contents = {};
+  std::uint64_t announced = 0;  // see announce()
 };
 
 StateKeeper::Kept::Kept(std::string in, const SessionState& state)
@@ -93,7 +104,9 @@ void StateKeeper::write(const std::string& directory, SessionState state, unsign
                 state = std::make_shared<const SessionState>(std::move(state)), threads] {
     const std::uint64_t generation = generations->take(generation_in(directory));
     try {
-      generations->learn(generation, write_state(directory, *state, generation, Workers(threads)));
+      write_state(directory, *state, generation, Workers(threads),
+                  [&](std::uint64_t content) { generations->announce(content); });
+      generations->learn_announced();
     } catch (...) {
       generations->give_back(generation);
       throw;

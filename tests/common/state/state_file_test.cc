@@ -29,8 +29,9 @@ struct Folder {
   TemporaryDirectory directory;
   SessionState state = some_state();
 
-  void write(std::uint64_t generation) {
-    write_state(directory.path(), state, generation, kWorkers);
+  void write(std::uint64_t generation) { write_in(directory.path(), generation); }
+  void write_in(const std::string& folder, std::uint64_t generation) {
+    write_state(folder, state, generation, kWorkers, [](std::uint64_t) {});
   }
   std::string path(std::string_view name) const { return directory.file(std::string(name)); }
   void damage(std::string_view name, const std::string& content) const {
@@ -77,6 +78,20 @@ TEST(StateFile, GoesBackToTheOneBeforeWithASentence) {
   EXPECT_EQ(folder.read(), 3u);
 }
 
+TEST(StateFile, ItsContentIsAnnouncedBeforeItCanBeRead) {
+  Folder folder;
+  folder.write(1);
+  std::uint64_t announced = 0;
+  write_state(folder.directory.path(), folder.state, 2, kWorkers, [&](std::uint64_t content) {
+    EXPECT_EQ(folder.read(), 1u);
+    announced = content;
+  });
+  const auto found = read_state(folder.directory.path(), kWorkers, folder.warnings);
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(found->generation, 2u);
+  EXPECT_EQ(found->content, announced);
+}
+
 TEST(StateFile, WaitsForNoPipe) {
   Folder folder;
   ASSERT_EQ(::mkfifo(folder.path(kStateFile).c_str(), 0600), 0);
@@ -89,8 +104,8 @@ TEST(StateFile, WaitsForNoPipe) {
 TEST(StateFile, WhereNothingCanBeWrittenTheOldOnesStay) {
   Folder folder;
   folder.write(1);
-  EXPECT_NE(refusal([&] { write_state("/dev/full", folder.state, 2, kWorkers); }), "");
-  EXPECT_NE(refusal([&] { write_state("/proc/none", folder.state, 2, kWorkers); }), "");
+  EXPECT_NE(refusal([&] { folder.write_in("/dev/full", 2); }), "");
+  EXPECT_NE(refusal([&] { folder.write_in("/proc/none", 2); }), "");
   // What is called as the generation before, and cannot be replaced.
   std::filesystem::create_directories(folder.path(kStateFileBefore) + "/taken");
   EXPECT_NE(refusal([&] { folder.write(2); }), "");
