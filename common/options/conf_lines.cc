@@ -15,13 +15,19 @@ std::string_view clean_value(std::string_view text) {
 
 }  // namespace
 
+std::string_view present_name(std::string_view key) {
+  return key == "dimn_ports_file" ? "port_search_ordering_file" : key;
+}
+
 bool ConfLines::next() {
   while (lines_.next()) {
     const std::string_view line = lines_.line();
     if (line.empty() || line.starts_with('#')) continue;
-    key_ = line.substr(0, static_cast<std::size_t>(
-                              std::find_if(line.begin(), line.end(), is_blank) - line.begin()));
-    value_ = clean_value(line.substr(key_.size()));
+    const std::string_view key = line.substr(
+        0,
+        static_cast<std::size_t>(std::find_if(line.begin(), line.end(), is_blank) - line.begin()));
+    key_ = present_name(key);
+    value_ = clean_value(line.substr(key.size()));
     return true;
   }
   return false;

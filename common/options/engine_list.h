@@ -10,6 +10,9 @@ namespace weft {
 // In routing_engine: not an engine, but no fallback to OpenSM's own min-hop after the list.
 inline constexpr std::string_view kNoFallback = "no_fallback";
 
+// OpenSM's name for no engine. opensm 3.3.23 ends with a segmentation fault where it is named.
+inline constexpr std::string_view kFatalEngine = "none";
+
 // OpenSM's own engines. Names are case-sensitive.
 inline constexpr std::string_view kStockEngines[] = {"minhop",     "updn", "dnup",  "ftree",
                                                      "file",       "lash", "dor",   "nue",

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <variant>
 
+#include "common/options/conf_lines.h"
 #include "common/options/option_table.h"
 #include "config.h"
 
@@ -78,7 +79,7 @@ void StockConf::take(std::string_view key, const std::string& value) {
   } else if (key == "max_op_vls") {
     take_number(value, max_op_vls_);
   }
-  if (key == "dimn_ports_file") key = "port_search_ordering_file";  // its old name
+  key = present_name(key);
   const OptionRow* const option = find_option(key);
   const bool is_text = std::ranges::find(kTexts, key) != std::end(kTexts);
   if (is_text || (option != nullptr && names_stock_file(*option))) {

@@ -50,25 +50,34 @@ void sort_by_distance(const Fabric& fabric, SwitchIndex to, std::vector<SwitchIn
             [&](SwitchIndex a, SwitchIndex b) { return place[a] < place[b]; });
 }
 
+// Calls visit(s, d) for each switch s without an up*/down* path to the destination at position d in
+// the targets, though links lead there. Rows are read one after the other, since a column has an
+// entry in each row.
+template <typename Visit>
+void for_each_without_path(const Fabric& fabric, const Targets& targets, const HopTable& table,
+                           Visit visit) {
+  const std::vector<std::uint32_t> piece = find_pieces(fabric).of;
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    const auto row = table.distances.from(s);
+    for (std::size_t d = 0; d < targets.switches.size(); ++d) {
+      if (row[d] == kFar && piece[s] == piece[targets.switches[d]]) visit(s, d);
+    }
+  }
+}
+
 std::vector<MissingPaths> find_missing(const Fabric& fabric, const Targets& targets,
                                        const HopTable& table,
                                        const std::vector<SwitchIndex>& roots) {
-  const std::vector<std::uint32_t> piece = find_pieces(fabric).of;
   const std::vector<std::uint32_t> end_ports = end_ports_by_switch(fabric);
   std::vector<char> is_root(fabric.switch_count());
   for (const SwitchIndex root : roots) is_root[root] = 1;
 
-  // By position in the targets. Rows are read one after the other, since a column has an entry in
-  // each row.
+  // By position in the targets.
   std::vector<std::vector<SwitchIndex>> pairs(targets.switches.size()), ways(pairs.size());
-  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-    const auto row = table.distances.from(s);
-    for (std::size_t d = 0; d < targets.switches.size(); ++d) {
-      if (row[d] != kFar || piece[s] != piece[targets.switches[d]]) continue;
-      if (end_ports[s] > 0) pairs[d].push_back(s);
-      if (end_ports[s] > 0 || is_root[targets.switches[d]]) ways[d].push_back(s);
-    }
-  }
+  for_each_without_path(fabric, targets, table, [&](SwitchIndex s, std::size_t d) {
+    if (end_ports[s] > 0) pairs[d].push_back(s);
+    if (end_ports[s] > 0 || is_root[targets.switches[d]]) ways[d].push_back(s);
+  });
   std::vector<MissingPaths> missing;
   const auto collect = [&](std::size_t d, std::vector<Lid> lids, std::vector<SwitchIndex> from,
                            bool between_end_ports) {
@@ -238,6 +247,23 @@ MissingRoutes add_missing_routes(const RouteRequest& request, const Targets& tar
   }
   describe(request.fabric, targets, missing, rows, result);
   return result;
+}
+
+void add_answers(const RouteRequest& request, const Targets& targets, const HopTable& table,
+                 MissingRoutes& missing, Tables rows) {
+  const Fabric& fabric = request.fabric;
+  const std::vector<std::uint32_t> end_ports = end_ports_by_switch(fabric);
+  std::vector<std::vector<SwitchIndex>> from(targets.switches.size());
+  for_each_without_path(fabric, targets, table, [&](SwitchIndex s, std::size_t d) {
+    if (end_ports[s] == 0 && end_ports[targets.switches[d]] > 0) from[d].push_back(s);
+  });
+  PathAdder adder(request, table, rows, *missing.turns);
+  for (std::size_t d = 0; d < from.size(); ++d) {
+    if (from[d].empty()) continue;
+    sort_by_distance(fabric, targets.switches[d], from[d]);
+    adder.add(
+        {d, end_port_lids(fabric, targets.at(d)), std::move(from[d]), false, kAnyReverseHops});
+  }
 }
 
 }  // namespace weft

@@ -55,6 +55,12 @@ MissingRoutes add_missing_routes(const RouteRequest& request, const Targets& tar
                                  const HopTable& table, MissingPairs pairs,
                                  const std::vector<SwitchIndex>& roots, Tables rows);
 
+// Adds paths from switches without end ports to the LIDs of end ports: by these they send traps and
+// answer requests, which may come over added paths. missing: with turns; those of the new paths are
+// added. No entry changes that is there. Cost: O(S L), and a search as above.
+void add_answers(const RouteRequest& request, const Targets& targets, const HopTable& table,
+                 MissingRoutes& missing, Tables rows);
+
 }  // namespace weft
 
 #endif  // WEFT_PLUGINS_UP_DOWN_MISSING_ROUTES_H_

@@ -65,12 +65,15 @@ Routing complete_up_down(const RouteRequest& request, const Targets& targets, co
                          std::vector<SwitchIndex> roots, OtherPaths others, Tables rows) {
   const Options& options = request.options;
   const MissingPairs pairs = missing_pairs_to_add(options);
-  const MissingRoutes missing =
+  MissingRoutes missing =
       add_missing_routes(request, targets, table, pairs,
                          options.connect_roots ? roots : std::vector<SwitchIndex>(), rows);
   if (others == OtherPaths::kMakeRoom && options.balance == Balance::kFabric &&
       !missing.has_added_paths.empty() && missing.leaves_up_down_free) {
     make_room(request, targets, table, missing, rows);
+  }
+  if (pairs == MissingPairs::kAll && missing.turns != nullptr) {
+    add_answers(request, targets, table, missing, rows);
   }
 
   Routing routing;

@@ -36,7 +36,7 @@ def findings_of(tmp_path, text, status=1):
     GOOD,
     GOOD + "log_file stdout\nweft_state_dir none\nweft_plan_file (null)\n",
     (ROOT / "conf" / "opensm.conf").read_text(encoding="utf-8"),
-    "event_plugin_name weft-updn\nrouting_engine weft-updn minhop\nsm_priority 3\n",
+    "event_plugin_name weft-updn\nrouting_engine weft-updn minhop\nsm_priority 3\nlmc 0x2\n",
     "event_plugin_name weft-updn,weft-ftree\nrouting_engine weft-ftree,weft-updn,minhop\n",
     "qos TRUE\nevent_plugin_name weft\nrouting_engine weft-torus-2QoS,weft-dfsssp,weft-nue\n",
     "event_plugin_name weft\nrouting_engine chain,weft-updn\nevent_plugin_options "
@@ -81,6 +81,9 @@ BROKEN = {
                "opensm looks for «libweft-ftree,weft-lash.so»", "separated by blanks"),
     "engine-mistyped": ("event_plugin_name weft\nrouting_engine weft_updn,weft-ftree\n", "error", "2",
                         "'weft_updn' is not an engine", "write weft-updn"),
+    "engine-none": ("event_plugin_name weft\nrouting_engine weft-updn,none\n", "error", "2",
+                    "segmentation fault where 'none' is named", "remove it"),
+    "byte-order-mark": ("\ufeffweft_threads 2\n" + GOOD, "error", "1", "begins with a byte order mark", "save it without one"),
     "engine-in-capitals": ("event_plugin_name weft\nrouting_engine weft-torus-2qos,weft-ftree\nqos TRUE\n", "error", "2",
                            "'weft-torus-2qos' is not an engine", "write weft-torus-2QoS"),
     "engine-not-loaded": ("event_plugin_name weft-updn\nrouting_engine weft-updn,weft-minhop\n", "error", "2",

@@ -134,6 +134,14 @@ def test_tables_stay_where_they_are(tmp_path):
     assert options_of(tmp_path / "new/opensm.conf")["lfts_file"] == "tables"
 
 
+def test_an_old_name_of_an_option_keeps_its_file(tmp_path):
+    old = write(tmp_path / "old", {"opensm.conf": "routing_engine dor\ndimn_ports_file order\n", "order": "0x1 2 1\n"})
+    weft("migrate", old, "-o", tmp_path / "new")
+    options = options_of(tmp_path / "new/opensm.conf")
+    assert options["port_search_ordering_file"] == f"{tmp_path}/new/order"
+    assert (tmp_path / "new/order").read_text(encoding="utf-8") == "0x1 2 1\n"
+
+
 def test_opensm_reads_each_note_as_one_line(tmp_path):
     names = ",".join(f"engine-{i:03}" for i in range(90))  # a line of opensm's
     old = write(tmp_path / "old", {"opensm.conf": f"routing_engine updn,{names}\nunheard_of {'of ' * 335}#\n"})

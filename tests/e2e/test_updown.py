@@ -15,6 +15,7 @@ FABRICS = {
     "tree without some links": ["xgft", "--down", "4,4,4", "--up", "1,3,2", "--fail-links", "5"],
     "tree without a common spine": [*TREE, "--fail-links", "4"],
     "tree with CAs on spines": [*TREE, "--fail-links", "2", "--extra-cas", "4"],
+    "CAs on two of four spines": ["xgft", "--down", "6,6", "--up", "1,4", "--extra-cas", "2"],
     "mesh": ["mesh", "--dims", "4,4", "--cas", "2"],
     "ring": ["torus", "--dims", "8", "--cas", "2"],
     "odd torus": ["torus", "--dims", "5,3", "--cas", "2"],
@@ -62,6 +63,21 @@ def test_each_engine_from_libweft_and_from_its_own_module(engine, own_module, ne
     module = f"weft-{engine}" if own_module else "weft"
     name = "mesh" if engine == "dor" else "tree without some links"
     expect_good(runs.subnet(net(name), weft_engine(engine, module)), engine)
+
+
+@pytest.mark.parametrize("engine", ["auto", "updn", "ftree"])
+def test_spines_without_cas_answer_cas_on_spines(engine, net, runs):
+    """An SM on a spine gets the traps of all switches, and a performance manager their counters."""
+    tree = net("CAs on two of four spines")
+    host = next(node.description for node in tree.hosts() if node.description.startswith("extra"))
+    ibsim = runs.ibsim(tree)
+    opensm = runs.opensm(ibsim, weft_engine(engine), variables={"SIM_HOST": host})
+    subnet = dumps.Subnet(opensm.path("opensm-subnet.lst"))
+    lids = {end.lid for end in subnet.links if end.is_switch}
+    assert len(lids) == 10
+    for lid in lids:
+        answer = ibsim.run("perfquery", lid, 1, host=host)
+        assert answer.returncode == 0, f"LID {lid}: {answer.stderr}"
 
 
 @pytest.mark.parametrize("name", ["tree without a common spine", "tree with CAs on spines", "ring"])

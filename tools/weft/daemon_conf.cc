@@ -44,7 +44,9 @@ ListedEngine listed(std::string_view name, std::span<const std::string_view> plu
     return entry;
   }
   const EngineInfo* const engine = find_registered(name);
-  if (engine == nullptr) {
+  if (name == kFatalEngine) {
+    entry.why_not = "opensm ends with a segmentation fault where it is named";
+  } else if (engine == nullptr) {
     entry.why_not = "there is no such engine: opensm leaves it out";
   } else if (!is_loaded(*engine, plugins)) {
     entry.why_not = "event_plugin_name loads no plug-in that has it: opensm leaves it out";

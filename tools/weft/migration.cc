@@ -278,8 +278,9 @@ class Migrator {
     if (!is_vendors_ && !has("weft_balance") && !engines_.names.empty() &&
         is_as_stock(engines_.names.front(), !value("root_guid_file").empty())) {
       add("weft_balance switch",
-          {"the first sweep gives the same tables as OpenSM's own engine; without this line paths "
-           "are balanced better, and nearly all entries change: doc/migrate.md"},
+          {"the first sweep gives the tables of OpenSM's own engine, with the exceptions in "
+           "doc/migrate.md; without this line paths are balanced better, and nearly all entries "
+           "change"},
           text);
     }
     if (is_vendors_ && asks("dfp") && !has("dfp_down_up_turns_mode")) {

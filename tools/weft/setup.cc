@@ -254,6 +254,11 @@ std::string Examination::answer_to(std::string_view key, const OptionRow* option
 // A key that Weft does not know: an option of OpenSM or an error; both programs ignore errors.
 void Examination::check_key(std::string_view key, const std::string& where) {
   if (opensm_.options.contains(key)) return;
+  if (key.starts_with("\xEF\xBB\xBF")) {
+    say(Severity::kError, where, "the file begins with a byte order mark: OpenSM ignores this line",
+        "save it without one");
+    return;
+  }
   std::vector<std::string> known;
   for (const auto& option : opensm_.options) known.push_back(option.first);
   for (const OptionRow& option : kOptionTable) known.emplace_back(option.key);
@@ -406,6 +411,12 @@ void Examination::check_engine(const std::string& name) {
     }
     return;
   }
+  if (name == kFatalEngine) {
+    say(Severity::kError, place("routing_engine"),
+        fmt::format("opensm ends with a segmentation fault where {} is named", quote(name)),
+        "remove it, or name an engine: weft(7) lists them");
+    return;
+  }
   const std::string meant = nearest(name, known);
   say(Severity::kError, place("routing_engine"),
       fmt::format("{} is not an engine: opensm leaves it out, with an error in its log",
@@ -473,9 +484,11 @@ void Examination::check_lanes() {
                     engine, key),
         "remove the line, or write several VLs: missing numbers are VL 0");
   }
-  const std::string_view lmc = value("lmc");
-  if (!lmc.empty() && (lmc.size() != 1 || lmc < "0" || lmc > "7")) {
-    say(Severity::kError, place("lmc"), fmt::format("lmc is {}", quote(lmc)), "write 0 to 7");
+  const std::string_view written = value("lmc");
+  Scanner scanner(written);
+  const std::optional<std::uint8_t> lmc = scanner.number_as_in_c<std::uint8_t>();
+  if (!written.empty() && (!lmc || *lmc > 7 || !scanner.at_end())) {
+    say(Severity::kError, place("lmc"), fmt::format("lmc is {}", quote(written)), "write 0 to 7");
   }
 }
 

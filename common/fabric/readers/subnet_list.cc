@@ -188,8 +188,14 @@ std::string_view SubnetListParser::name(Scanner& scanner) const {
 LinkAttributes SubnetListParser::parse_attributes(Scanner& scanner) const {
   LinkAttributes link;
   link.data_vls = data_vls_;
-  const auto width = scanner.eat("PHY=") ? scanner.number<std::uint8_t>() : std::nullopt;
-  if (!width || !scanner.eat("x") || *width > 12) {
+  std::optional<std::uint8_t> width;
+  if (scanner.eat("PHY=??")) {
+    width = 0;  // one that OpenSM has no name for
+  } else if (scanner.eat("PHY=")) {
+    width = scanner.number<std::uint8_t>();
+    if (!scanner.eat("x")) width.reset();
+  }
+  if (!width || *width > 12) {
     fail(
         fmt::format("expected the width of the link, like PHY=4x, instead of {}: is the file cut "
                     "off?",

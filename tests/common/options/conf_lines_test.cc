@@ -27,6 +27,10 @@ TEST(ConfLines, AreKeysAndValues) {
   EXPECT_EQ(read(""), Found{});
 }
 
+TEST(ConfLines, AnOldNameOfAKeyIsThePresentOne) {
+  EXPECT_EQ(read("dimn_ports_file /a"), Found{"1 port_search_ordering_file=/a"});
+}
+
 TEST(ConfLines, CommentsAreSkipped) {
   EXPECT_EQ(read("# a 1\n  #b 2\nc 3 # three\nd# 4\n"), (Found{"3 c=3", "4 d#=4"}));
 }

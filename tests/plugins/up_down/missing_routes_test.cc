@@ -104,6 +104,34 @@ TEST(MissingRoutes, LeadFromEndPortsToTheLidsOfSwitches) {
   EXPECT_EQ(outcome.verdict.unreachable_switch_pairs, 0u);
 }
 
+// As two_spines(), with a spine s4 that has no CA.
+Sketch three_spines() {
+  Sketch sketch(5);
+  for (SwitchIndex leaf = 2; leaf < 4; ++leaf) {
+    for (const SwitchIndex spine : {0u, 1u, 4u}) {
+      sketch.link(leaf, static_cast<PortNum>(spine + 1), spine, static_cast<PortNum>(leaf));
+    }
+  }
+  for (SwitchIndex s = 0; s < 4; ++s) sketch.ca(s, 8);
+  return sketch;
+}
+
+TEST(MissingRoutes, ASwitchWithoutEndPortsAnswersAllEndPorts) {
+  const std::vector<Guid> spines = {1, 2, 5};
+  EngineOutcome outcome(updn_engine(), three_spines().build(), with_roots(spines));
+  EXPECT_TRUE(outcome.is_good());
+  for (SwitchIndex spine = 0; spine < 2; ++spine) {
+    EXPECT_NE(outcome.entry(spine, lid_of_switch(4)), kNoPath) << "the request";
+    const PortNum leaf = outcome.entry(4, lid_of_ca(spine));
+    ASSERT_NE(leaf, kNoPath) << "the answer";
+    EXPECT_EQ(outcome.entry(leaf, lid_of_ca(spine)), spine + 1) << "up again";
+  }
+  Options options = with_roots(spines);
+  options.calculate_missing_routes = false;
+  EXPECT_EQ(EngineOutcome(updn_engine(), three_spines().build(), options).entry(4, lid_of_ca(0)),
+            kNoPath);
+}
+
 TEST(MissingRoutes, AreAddedAsTheOptionsSay) {
   Options options;
   EXPECT_EQ(missing_pairs_to_add(options), MissingPairs::kAll);

@@ -104,6 +104,25 @@ Fabric worse(const Fabric& fabric, Random& random) {
   return fabric;
 }
 
+// The turns of the paths of all switches, also of those without end ports.
+test::Dependencies turns_of_all(const Fabric& fabric, const Rows& rows) {
+  const auto next = [&](SwitchIndex s, std::size_t lid) {
+    const PortNum port = rows[s][lid];
+    return port == kNoPath || fabric.ports(s)[port].kind != PeerKind::kSwitch
+               ? kNone
+               : fabric.ports(s)[port].peer;
+  };
+  test::Dependencies turns;
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    for (std::size_t lid = 1; lid <= fabric.max_lid(); ++lid) {
+      const SwitchIndex to = next(s, lid);
+      if (to == kNone || next(to, lid) == kNone) continue;
+      turns.insert({{s, rows[s][lid], 0}, {to, rows[to][lid], 0}});
+    }
+  }
+  return turns;
+}
+
 // Everything that updn and dnup promise of their tables.
 void expect_up_down(const Fabric& fabric, const SlowDirection& direction, const Options& options,
                     const Outcome& outcome) {
@@ -136,6 +155,7 @@ void expect_up_down(const Fabric& fabric, const SlowDirection& direction, const 
   RC_ASSERT(verdict.credit_loop.empty());
   RC_ASSERT(verdict.unreachable_pairs - verdict.disconnected_pairs == slow.cut_off);
   if (slow.added > 0) RC_ASSERT(!test::has_cycle(test::slow_verify(view).requests));
+  if (slow.added > 0) RC_ASSERT(!test::has_cycle(turns_of_all(fabric, outcome.rows)));
 }
 
 RC_GTEST_PROP(UpDownProperty, FromGivenRootsEveryPathIsLegalAndNoneIsMissing, ()) {

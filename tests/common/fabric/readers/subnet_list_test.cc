@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "common/base/error.h"
 #include "common/fabric/readers/fabric_reader.h"
 #include "tests/support/fabric_text.h"
@@ -89,6 +91,14 @@ TEST(SubnetList, RefusesWithFileLineAndReason) {
     EXPECT_TRUE(message.starts_with(c.line)) << c.reason << "\ngot " << message;
     EXPECT_NE(message.find(c.reason), std::string::npos) << c.reason << "\ngot " << message;
   }
+}
+
+TEST(SubnetList, AWidthThatOpensmHasNoNameForIsUnknown) {
+  std::vector<std::string> warnings;
+  const Fabric fabric = parse_fabric(with("PHY=4x", "PHY=??"), "file", warnings);
+  EXPECT_TRUE(std::ranges::any_of(fabric.ports(0), [](const Port& p) {
+    return p.kind != PeerKind::kNothing && p.link.width == 0;
+  }));
 }
 
 TEST(SubnetList, TakesListsOfIbdiagnet) {
