@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 #include "common/base/evenly_spaced.h"
 #include "common/fabric/counts.h"
@@ -44,6 +45,30 @@ SwitchIndex farthest(const std::vector<std::uint32_t>& hops,
   return best;
 }
 
+// Up to kMasters of the candidates, with as few common neighbours as possible: the top switches of
+// one plane of a tree have all neighbours in common, so that their trees share the links of each
+// leaf switch.
+std::vector<SwitchIndex> with_few_common(const Fabric& fabric, std::vector<SwitchIndex> candidates) {
+  std::vector<std::uint32_t> trees(fabric.switch_count());  // by switch: chosen neighbours
+  const auto common = [&](SwitchIndex s) {
+    std::uint64_t sum = 0;
+    for (const Port& port : fabric.ports(s)) {
+      if (is_link(fabric, s, port)) sum += trees[port.peer];
+    }
+    return sum;
+  };
+  std::vector<SwitchIndex> chosen;
+  while (!candidates.empty() && chosen.size() < kMasters) {
+    const auto next = std::ranges::min_element(candidates, {}, common);
+    chosen.push_back(*next);
+    for (const Port& port : fabric.ports(*next)) {
+      if (is_link(fabric, *next, port)) ++trees[port.peer];
+    }
+    candidates.erase(next);
+  }
+  return chosen;
+}
+
 // Roots for the island of `start`.
 std::vector<SwitchIndex> midway(const Fabric& fabric, const std::vector<std::uint32_t>& end_ports,
                                 SwitchIndex start) {
@@ -56,7 +81,7 @@ std::vector<SwitchIndex> midway(const Fabric& fabric, const std::vector<std::uin
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     if (from_one[s] == apart / 2 && from_one[s] + from_other[s] == apart) middle.push_back(s);
   }
-  return evenly_spaced(middle, kMasters);
+  return with_few_common(fabric, std::move(middle));
 }
 
 // The steps by which a tree may grow.
@@ -189,7 +214,7 @@ std::vector<SwitchIndex> highest(const Fabric& fabric, const Orientation& orient
     most = std::max(most, below);
     if (below == most) best.push_back(top);
   }
-  return evenly_spaced(best, kMasters);
+  return with_few_common(fabric, std::move(best));
 }
 
 }  // namespace

@@ -76,6 +76,7 @@ void read_answer(const nlohmann::json& object, Outcome& outcome) {
   outcome.repaired = flag_at(object, "repaired");
   outcome.why_anew = text_or_null_at(object, "why_anew");
   outcome.credit_loop = flag_at(object, "credit_loop");
+  outcome.credit_loop_multicast = flag_at(object, "credit_loop_multicast");
   outcome.lanes = static_cast<unsigned>(count_at(object, "lanes_used"));
 }
 
@@ -113,6 +114,7 @@ Json outcome_json(const Outcome& o) {
                {"repaired", found(o.repaired)},
                {"why_anew", or_null(o.why_anew)},
                {"credit_loop", found(o.credit_loop)},
+               {"credit_loop_multicast", found(o.credit_loop_multicast)},
                {"lanes_used", found(o.lanes)},
                {"time_ms", o.time_ms}});
 }

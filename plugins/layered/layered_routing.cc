@@ -557,6 +557,22 @@ bool LayeredRouting::fit_paths(LayerSpec spec, const Orientation& orientation,
 }
 
 void LayeredRouting::refuse() const {
+  // The number of lanes that are wanted means nothing where links lack some of them.
+  LinkIndex narrow = kNone;
+  std::size_t narrow_ends = 0;
+  for (LinkIndex l = 0; l < links_.count(); ++l) {
+    if (links_[l].data_vls > request_.lanes.lanes.back().vl) continue;
+    if (narrow == kNone || links_[l].data_vls < links_[narrow].data_vls) narrow = l;
+    ++narrow_ends;
+  }
+  if (narrow != kNone) {
+    throw CannotRoute(fmt::format(
+        "the shortest paths of this fabric do not fit into the {} lanes, which {} of {} links "
+        "between switches do not all have: {} port {} has {} VLs",
+        lanes(), (narrow_ends + 1) / 2, links_.count() / 2,
+        request_.fabric.describe_switch(links_[narrow].from), links_[narrow].port,
+        links_[narrow].data_vls));
+  }
   const std::string available = lanes() == 1 ? "is 1" : fmt::format("are {}", lanes());
   const std::string advice = lanes() == 1 ? ": if the links have more, set qos TRUE, max_op_vls "
                                             "above 1, and several VLs in qos_swe_sl2vl"

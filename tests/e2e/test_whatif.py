@@ -75,6 +75,18 @@ def test_each_link_does_what_it_does_when_it_is_gone(topology, engine, tmp_path)
         assert failure["mean_link_load"] == {"before": before["mean"], "after": found["link_load"]["mean"]}
         assert failure["lanes_used"] == found["lanes_used"]
         assert failure["credit_loop"] is (found["credit_loop"] is not None)
+        assert failure["credit_loop_multicast"] is (found["credit_loop_multicast"] is not None)
+
+
+def test_a_loop_with_multicast_groups_is_found(tmp_path):
+    """As opensm with Weft says of these links, one by one (doc/limits.md)."""
+    weft("generate", "dragonfly", "--routers", "4", "--global-links", "1", "--cas", "2", "-o", tmp_path / "d.net")
+    arguments = (tmp_path / "d.net", "--engine", "dragonfly", "--lanes", "8", "--fail", "every-link")
+    _, failures = whatif(*arguments)
+    assert [sum(f[key] for f in failures) for key in ("credit_loop", "credit_loop_multicast")] == [0, 7]
+    text = weft("whatif", *arguments, "--all")
+    assert text.count("repaired, credit loop with multicast") == 7
+    assert "0 have a credit loop, 7 one together with multicast groups" in text
 
 
 def test_a_switch_takes_its_hosts_along(tmp_path):

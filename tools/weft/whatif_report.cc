@@ -16,7 +16,10 @@ std::string describe(const Outcome& o) {
 
 std::string answer(const Outcome& o) {
   const char* const how = !o.error.empty() ? "refused" : o.repaired ? "repaired" : "recomputed";
-  return fmt::format("{}{}", how, o.credit_loop ? ", credit loop" : "");
+  const char* const loop = o.credit_loop             ? ", credit loop"
+                           : o.credit_loop_multicast ? ", credit loop with multicast"
+                                                     : "";
+  return fmt::format("{}{}", how, loop);
 }
 
 // Appends a row of the table, and why there is no repair.
@@ -49,13 +52,13 @@ std::string summary(std::span<const Outcome> outcomes) {
   const auto count = [&](auto is) { return std::ranges::count_if(outcomes, is); };
   std::string text = fmt::format(
       "{} failures: {} lose or disconnect pairs, {} are refused; {} are repaired, {} recomputed; "
-      "{} have a "
-      "credit loop\n",
+      "{} have a credit loop, {} one together with multicast groups\n",
       outcomes.size(), count([](const Outcome& o) { return o.lost_pairs + o.disconnected > 0; }),
       count([](const Outcome& o) { return !o.error.empty(); }),
       count([](const Outcome& o) { return o.repaired; }),
       count([](const Outcome& o) { return o.error.empty() && !o.repaired; }),
-      count([](const Outcome& o) { return o.credit_loop; }));
+      count([](const Outcome& o) { return o.credit_loop; }),
+      count([](const Outcome& o) { return o.credit_loop_multicast; }));
   append_worst(
       outcomes, "pairs lost", [](const Outcome& o) { return o.lost_pairs; }, text);
   append_worst(

@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "common/fabric/builder.h"
+#include "common/fabric/counts.h"
 #include "common/fabric/generators/generators.h"
 #include "tests/support/sketch.h"
 
@@ -99,6 +102,22 @@ TEST(MulticastPlan, MastersOfATreeAreRootedAtItsTop) {
   EXPECT_NE(roots[0], roots[1]);
   EXPECT_EQ(plan.master_of(0xC000), 0u);
   EXPECT_EQ(plan.master_of(0xC003), 3u);
+}
+
+TEST(MulticastPlan, MastersOfATreeShareTheLinksOfLeafSwitchesEvenly) {
+  XgftSpec spec;
+  spec.down = {4, 4, 4};
+  spec.up = {1, 4, 4};
+  const Fabric fabric = make_xgft(spec);
+  const MulticastPlan plan = plan_multicast(fabric);
+  ASSERT_EQ(plan.masters.size(), 4u);
+  std::map<std::pair<SwitchIndex, PortNum>, unsigned> masters;  // by link up from a leaf switch
+  for (const MasterTree& tree : plan.masters) {
+    for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+      if (end_ports_by_switch(fabric)[s] > 0) ++masters[{s, tree.nodes[s].port}];
+    }
+  }
+  for (const auto& [link, count] : masters) EXPECT_EQ(count, 1u);
 }
 
 TEST(MulticastPlan, SwitchesAboveTheRootsAreReachedOverValleys) {

@@ -78,6 +78,7 @@ void expect_as_lived_through(const Fabric& fabric, std::string_view engine) {
               lived.verdict.unreachable_pairs - lived.verdict.disconnected_pairs);
     EXPECT_EQ(outcome.lanes, lived.verdict.lanes_used);
     EXPECT_EQ(outcome.credit_loop, !lived.verdict.credit_loop.empty());
+    EXPECT_EQ(outcome.credit_loop_multicast, !lived.verdict.credit_loop_multicast.empty());
   }
 }
 

@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <string>
 
+#include "common/fabric/builder.h"
 #include "common/fabric/generators/blueprint.h"
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
@@ -228,6 +229,28 @@ TEST(LayeredRouting, PathsBackAreGivenUpInWords) {
   EXPECT_TRUE(routed.verdict().credit_loop.empty());
   ASSERT_EQ(routed.routing().warnings.size(), 1u);
   EXPECT_TRUE(test::contains(routed.routing().warnings[0], "weft_reversible is ignored"));
+}
+
+// Each turn of this ring is at a link with one VL, so that no second lane can take one of them.
+TEST(LayeredRouting, LinksWithFewerVlsAreNamed) {
+  FabricBuilder builder("ring");
+  for (Guid s = 0; s < 5; ++s) {
+    builder.add_node({NodeType::kSwitch, s + 1, 0, 3, false, true, "s" + std::to_string(s), 0});
+  }
+  for (NodeId s = 0; s < 5; ++s) {
+    const bool is_narrow = s % 2 == 0;
+    builder.add_link(s, 1, (s + 1) % 5, 2,
+                     {.data_vls = static_cast<std::uint8_t>(is_narrow ? 1 : 8)});
+    const NodeId ca = builder.add_node({NodeType::kCa, 0x100u + 2 * s, 0, 1, false, true, "", 0});
+    builder.add_link(s, 3, ca, 1, {});
+  }
+  const Fabric fabric = with_new_lids(builder.build(), 0);
+  for (const EngineInfo* engine : {&dfsssp_engine(), &lash_engine()}) {
+    const std::string why = LaneRouting(*engine, fabric, first_lanes(8)).refusal();
+    EXPECT_TRUE(test::contains(why, "8 lanes, which 3 of 5 links between switches do not all have"))
+        << why;
+    EXPECT_TRUE(test::contains(why, "(0x0000000000000001) port 1 has 1 VLs")) << why;
+  }
 }
 
 Fabric with_aggregation_nodes_on_all(const XgftSpec& spec) {
