@@ -22,9 +22,10 @@ constexpr std::string_view kDefaultTorusConf = OPENSM_FOLDER "/torus-2QoS.conf";
 constexpr std::string_view kBlanks = " \t\n\v\f\r";
 // Text values that are not paths from the table's rows.
 constexpr std::string_view kTexts[] = {
-    "event_plugin_name", "routing_engine", "event_plugin_options", "qos_sl2vl",
-    "qos_vlarb_high",    "qos_vlarb_low",  "qos_swe_sl2vl",        "qos_swe_vlarb_high",
-    "qos_swe_vlarb_low", "lfts_file",      "lid_matrix_dump_file"};
+    "event_plugin_name", "routing_engine",      "event_plugin_options", "qos_sl2vl",
+    "qos_vlarb_high",    "qos_vlarb_low",       "qos_swe_sl2vl",        "qos_swe_vlarb_high",
+    "qos_swe_vlarb_low", "qos_ca_sl2vl",        "qos_ca_vlarb_high",    "qos_ca_vlarb_low",
+    "lfts_file",         "lid_matrix_dump_file"};
 
 // Removes outer blanks, then outer quotes.
 std::string_view clean(std::string_view value) {
@@ -150,6 +151,9 @@ QosOptions StockConf::qos() const {
   take("qos_swe_sl2vl", "qos_sl2vl", qos.sl2vl);
   take("qos_swe_vlarb_high", "qos_vlarb_high", qos.vlarb_high);
   take("qos_swe_vlarb_low", "qos_vlarb_low", qos.vlarb_low);
+  take("qos_ca_sl2vl", "qos_sl2vl", qos.ca_sl2vl);
+  take("qos_ca_vlarb_high", "qos_vlarb_high", qos.ca_vlarb_high);
+  take("qos_ca_vlarb_low", "qos_vlarb_low", qos.ca_vlarb_low);
   return qos;
 }
 

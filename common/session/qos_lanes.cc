@@ -37,11 +37,11 @@ Sl2Vl::Map parse_sl2vl_option(const char* list) {
   return map;
 }
 
-LaneBudget lane_budget(const Sl2Vl::Map& map, const Fabric& fabric, VlSet unserved) {
+LaneBudget lane_budget(const Sl2Vl::Map& map, const Fabric& fabric, VlSet unserved, SlSet unsent) {
   std::array<Sl, kDropVl> lowest;
   lowest.fill(kNoSl);
   for (unsigned sl = kSls; sl-- > 0;) {
-    if (map[sl] != kDropVl) lowest[map[sl]] = static_cast<Sl>(sl);
+    if (map[sl] != kDropVl && (unsent >> sl & 1) == 0) lowest[map[sl]] = static_cast<Sl>(sl);
   }
   LaneBudget budget;
   budget.lanes.clear();
@@ -58,9 +58,47 @@ LaneSettings qos_lanes(const QosOptions& qos, const Fabric& fabric, VlSet unserv
   const Sl2Vl::Map map = parse_sl2vl_option(qos.sl2vl.c_str());
   const auto configured = static_cast<VlSet>((1u << qos.most_data_vls) - 1);
   const auto unusable = static_cast<VlSet>(unserved | ~configured);
-  LaneSettings lanes = {lane_budget(map, fabric, unusable), map};
+  LaneSettings lanes = {lane_budget(map, fabric, unusable, unsent_sls(qos, fabric)), map};
   lanes.budget.vls = qos.most_data_vls;
   return lanes;
+}
+
+SlSet unsent_sls(const QosOptions& qos, std::uint8_t data_vls) {
+  if (!qos.is_on) return 0;
+  constexpr std::uint8_t kLargestRoom = 32;
+  const Sl2Vl::Map map = parse_sl2vl_option(qos.ca_sl2vl.c_str());
+  // OpenSM writes no arbitration table to a port with one VL.
+  const unsigned served = data_vls == 1
+                              ? 1
+                              : VlArbitration(qos.ca_vlarb_high.c_str(), qos.ca_vlarb_low.c_str())
+                                    .served({kLargestRoom, kLargestRoom}, data_vls);
+  unsigned unsent = 0;
+  for (unsigned sl = 0; sl < map.size(); ++sl) {
+    const bool is_sent = map[sl] != kDropVl && (served >> fold_vl(map[sl], data_vls) & 1) != 0;
+    if (!is_sent) unsent |= 1u << sl;
+  }
+  return static_cast<SlSet>(unsent);
+}
+
+SlSet unsent_sls(const QosOptions& qos, const Fabric& fabric) {
+  std::array<bool, kDropVl + 1> is_there = {};  // by number of data VLs
+  for (const EndPort& end_port : fabric.end_ports()) {
+    const std::uint8_t data_vls = fabric.ports(end_port.sw)[end_port.switch_port].link.data_vls;
+    is_there[std::min<std::size_t>(data_vls, kDropVl)] = true;
+  }
+  unsigned unsent = 0;
+  for (std::uint8_t data_vls = 1; data_vls <= kDropVl; ++data_vls) {
+    if (is_there[data_vls]) unsent |= unsent_sls(qos, data_vls);
+  }
+  return static_cast<SlSet>(unsent);
+}
+
+std::vector<std::string> unsent_sentences(SlSet unsent) {
+  if (unsent == 0) return {};
+  return {fmt::format(
+      "some CAs do not send packets with SLs {}: qos_ca_sl2vl maps these to VL 15, or to a VL "
+      "without weight in qos_ca_vlarb_high and qos_ca_vlarb_low; no lane has such an SL",
+      joined(numbers_in(unsent), ", "))};
 }
 
 VlSet unserved_vls(const QosOptions& qos, const Fabric& fabric, std::span<const VlSet> levels) {

@@ -4,8 +4,8 @@
 // and an external out port of every switch; packets of the switch itself come in by port 0. So
 // the lanes of this map need no update_sl2vl callback, which would also disable OpenSM's
 // quick way of writing the maps. Only routings with own maps (Routing::sl2vl) set it. The
-// maps of CAs, routers and enhanced ports 0 choose the VLs on their links into the fabric, and
-// from a switch to itself; they do not matter for paths between switches. OpenSM masks each VL
+// maps of CAs, qos_ca_sl2vl, choose the VLs on their links into the fabric: an SL that they do not
+// send makes no lane. OpenSM masks each VL
 // with the operational VLs of the out port; a port with enough operational VLs keeps all VLs of
 // the map.
 #ifndef WEFT_SESSION_QOS_LANES_H_
@@ -28,8 +28,17 @@ namespace weft {
 Sl2Vl::Map parse_sl2vl_option(const char* list);
 
 // A lane for each VL of the map that some link between switches has, with its lowest
-// SL; none for unserved VLs. If there is no such VL: one lane.
-LaneBudget lane_budget(const Sl2Vl::Map& map, const Fabric& fabric, VlSet unserved = 0);
+// SL that is not unsent; none for unserved VLs. If there is no such VL: one lane.
+LaneBudget lane_budget(const Sl2Vl::Map& map, const Fabric& fabric, VlSet unserved = 0,
+                       SlSet unsent = 0);
+
+// The SLs whose packets a CA with this number of data VLs never sends: qos_ca_sl2vl maps them to
+// VL 15, or to a VL without weight in qos_ca_vlarb_high and qos_ca_vlarb_low. None without QoS.
+SlSet unsent_sls(const QosOptions& qos, std::uint8_t data_vls);
+// Those of any end port.
+SlSet unsent_sls(const QosOptions& qos, const Fabric& fabric);
+// A sentence on these SLs, if there are any.
+std::vector<std::string> unsent_sentences(SlSet unsent);
 
 // The lanes that an engine gets: one lane without QoS. unserved: VLs that some port never sends on.
 LaneSettings qos_lanes(const QosOptions& qos, const Fabric& fabric, VlSet unserved);

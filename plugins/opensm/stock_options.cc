@@ -88,7 +88,7 @@ static_assert(
     std::ranges::all_of(kOptionTable, is_complete),
     "an option that OpenSM reads for engines is missing or comes twice, or another is here");
 
-// The option of external ports has priority over that of all ports; else the default stays.
+// The option of some ports has priority over that of all ports; else the default stays.
 void take(const char* own, const char* of_all, std::string& value) {
   if (of_all != nullptr) value = of_all;
   if (own != nullptr) value = own;
@@ -102,6 +102,10 @@ QosOptions qos_options(const osm_subn_opt_t& stock) {
   take(own.sl2vl, of_all.sl2vl, qos.sl2vl);
   take(own.vlarb_high, of_all.vlarb_high, qos.vlarb_high);
   take(own.vlarb_low, of_all.vlarb_low, qos.vlarb_low);
+  const osm_qos_options_t& of_cas = stock.qos_ca_options;
+  take(of_cas.sl2vl, of_all.sl2vl, qos.ca_sl2vl);
+  take(of_cas.vlarb_high, of_all.vlarb_high, qos.ca_vlarb_high);
+  take(of_cas.vlarb_low, of_all.vlarb_low, qos.ca_vlarb_low);
   return qos;
 }
 
@@ -144,6 +148,10 @@ void warn_of_qos(const osm_subn_opt_t& stock, const StockLanes& lanes, const Ver
                           ? unserved_sls(lanes.settings.map, lanes.unserved)
                           : unserved_levels(levels, unserved_vls(arbitration_of(qos), result.fabric,
                                                                  switches, levels)),
+                      std::back_inserter(sentences));
+  }
+  if (result.routing.sl2vl == nullptr) {
+    std::ranges::move(unsent_sentences(unsent_sls(qos, result.fabric)),
                       std::back_inserter(sentences));
   }
   for (const std::string& sentence : sentences) {

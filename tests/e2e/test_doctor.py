@@ -105,6 +105,8 @@ BROKEN = {
                           "with max_op_vls 1 only one", "max_op_vls 4"),
     "lanes-without-map": ("event_plugin_name weft\nrouting_engine weft-lash,weft-updn\nqos TRUE\nqos_swe_sl2vl 0,0,0\n", "warning",
                           "4", "qos_swe_sl2vl maps SLs to one only", "several VLs"),
+    "lanes-that-cas-do-not-send": ("event_plugin_name weft\nrouting_engine weft-lash,weft-updn\nqos TRUE\nqos_ca_sl2vl 0,15,15\n",
+                                   "warning", "4", "some CAs do not send packets with SLs 1, 2:", "remove them"),
     "chain-without-policy": ("event_plugin_name weft\nrouting_engine chain,weft-updn\n", "error", "2", "rch_policy_file",
                              "name one"),
     "file-without-file": ("event_plugin_name weft\nrouting_engine weft-file,weft-updn\nlfts_file (null)\n", "error", "2",

@@ -142,6 +142,10 @@ void warn_of_qos(const QosOptions& qos, const Verified& result, const Sl2Vl::Map
            : unserved_levels(levels, unserved_vls(qos, result.fabric, levels))) {
     warn(sentence);
   }
+  if (result.routing.sl2vl != nullptr) return;
+  for (const std::string& sentence : unsent_sentences(unsent_sls(qos, result.fabric))) {
+    warn(sentence);
+  }
 }
 
 struct Routed {

@@ -234,8 +234,9 @@ void Examination::check_quotes(std::string_view line, const OptionRow* option,
 // The note about a correct line.
 std::string Examination::answer_to(std::string_view key, const OptionRow* option) const {
   constexpr std::string_view kOfLanes[] = {
-      "qos",           "max_op_vls",    "qos_sl2vl",          "qos_vlarb_high",
-      "qos_vlarb_low", "qos_swe_sl2vl", "qos_swe_vlarb_high", "qos_swe_vlarb_low"};
+      "qos",           "max_op_vls",        "qos_sl2vl",          "qos_vlarb_high",
+      "qos_vlarb_low", "qos_swe_sl2vl",     "qos_swe_vlarb_high", "qos_swe_vlarb_low",
+      "qos_ca_sl2vl",  "qos_ca_vlarb_high", "qos_ca_vlarb_low"};
   if (key == "lmc") return "an option of OpenSM: engines give each LID of a port its own paths";
   if (std::ranges::find(kOfLanes, key) != std::end(kOfLanes)) {
     return "an option of OpenSM: engines have the virtual lanes that it leaves";
@@ -469,6 +470,10 @@ void Examination::check_lanes() {
         has_qos ? "write «max_op_vls 4» for 8 VLs" : "write «qos TRUE»");
   }
   const QosOptions qos = stock_.qos();
+  constexpr std::uint8_t kUsualVls = 8;  // of CAs
+  for (const std::string& sentence : unsent_sentences(unsent_sls(qos, kUsualVls))) {
+    say(Severity::kWarning, place("qos_ca_sl2vl"), sentence, "change these lines, or remove them");
+  }
   VlSet mapped = 0;
   for (const Vl vl : parse_sl2vl_option(qos.sl2vl.c_str())) {
     if (vl < qos.most_data_vls) mapped |= static_cast<VlSet>(1u << vl);

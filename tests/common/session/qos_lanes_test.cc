@@ -79,6 +79,32 @@ TEST(QosLanes, AreOneWithoutQos) {
   EXPECT_EQ(two.budget.vls, 2u);
 }
 
+TEST(UnsentSls, AreThoseWithVl15OrAVlWithoutWeight) {
+  QosOptions qos;
+  qos.ca_sl2vl = "0,15,2,1,6";  // then VL 0
+  qos.ca_vlarb_high = "0:1";
+  qos.ca_vlarb_low = "2:1";
+  EXPECT_EQ(unsent_sls(qos, 8), SlSet{0}) << "without QoS all are sent";
+  qos.is_on = true;
+  EXPECT_EQ(unsent_sls(qos, 8), SlSet{0b11010});
+  EXPECT_EQ(unsent_sls(qos, 4), SlSet{0b01010}) << "VL 6 is VL 2";
+  EXPECT_EQ(unsent_sls(qos, 1), SlSet{0b00010});
+  EXPECT_EQ(unsent_sls(QosOptions{.is_on = true}, 8), SlSet{0});
+  EXPECT_TRUE(unsent_sentences(0).empty());
+  EXPECT_TRUE(
+      unsent_sentences(0b11010)[0].starts_with("some CAs do not send packets with SLs 1, 3, 4:"));
+}
+
+TEST(QosLanes, HaveNoSlThatCasDoNotSend) {
+  QosOptions qos;
+  qos.is_on = true;
+  qos.sl2vl = "0,1,2,1";
+  qos.ca_sl2vl = "0,15,15,1";
+  const Fabric fabric = row(4, 4);
+  EXPECT_EQ(qos_lanes(qos, fabric, 0).budget.lanes, (std::vector<Lane>{{0, 0}, {3, 1}}));
+  EXPECT_EQ(unsent_sls(qos, fabric), SlSet{0b110});
+}
+
 TEST(UnservedVls, OfAFabricAreThoseWithoutWeight) {
   QosOptions qos;
   qos.vlarb_high = "0:1,2:1";
