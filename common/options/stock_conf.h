@@ -23,8 +23,8 @@ extern const std::string_view kDefaultConf;
 // In bytes. OpenSM reads the rest of a longer line as another line.
 inline constexpr std::size_t kLongestConfLine = 1022;
 
-// The QoS options for external ports of switches, qos_swe_*, and those for CAs, qos_ca_*; by default
-// qos_*.
+// The QoS options for external ports of switches, qos_swe_*, and those for CAs, qos_ca_*; by
+// default qos_*.
 struct QosOptions {
   bool is_on = false;
   std::uint8_t most_data_vls = 15;  // max_op_vls: data VLs that OpenSM configures on a link at most
