@@ -48,7 +48,8 @@ SwitchIndex farthest(const std::vector<std::uint32_t>& hops,
 // Up to kMasters of the candidates, with as few common neighbours as possible: the top switches of
 // one plane of a tree have all neighbours in common, so that their trees share the links of each
 // leaf switch.
-std::vector<SwitchIndex> with_few_common(const Fabric& fabric, std::vector<SwitchIndex> candidates) {
+std::vector<SwitchIndex> with_few_common(const Fabric& fabric,
+                                         std::vector<SwitchIndex> candidates) {
   std::vector<std::uint32_t> trees(fabric.switch_count());  // by switch: chosen neighbours
   const auto common = [&](SwitchIndex s) {
     std::uint64_t sum = 0;
@@ -179,6 +180,26 @@ class Grower {
   AcyclicTurns* turns_;  // null: any turn is allowed
 };
 
+// Up to kTops of the switches, of as many planes of a tree as there are. Top switches of a plane
+// have the same neighbours, and so the same first one.
+std::vector<SwitchIndex> of_many_planes(const Fabric& fabric, std::span<const SwitchIndex> tops) {
+  std::vector<std::uint32_t> seen(fabric.switch_count());  // by first neighbour
+  std::vector<std::pair<std::uint32_t, SwitchIndex>> ordered;
+  for (const SwitchIndex top : tops) {
+    SwitchIndex first = top;
+    for (const Port& port : fabric.ports(top)) {
+      if (is_link(fabric, top, port)) first = first == top ? port.peer : std::min(first, port.peer);
+    }
+    ordered.emplace_back(seen[first]++, top);
+  }
+  std::ranges::sort(ordered);
+  std::vector<SwitchIndex> some;
+  for (const auto& [number, top] : ordered) {
+    if (some.size() < kTops) some.push_back(top);
+  }
+  return some;
+}
+
 // Roots for the island of `start`: of the switches of the top level, those that can go down to the
 // most switches with end ports.
 std::vector<SwitchIndex> highest(const Fabric& fabric, const Orientation& orientation,
@@ -196,7 +217,7 @@ std::vector<SwitchIndex> highest(const Fabric& fabric, const Orientation& orient
   }
   std::size_t most = 0;
   std::vector<SwitchIndex> best;
-  for (const SwitchIndex top : evenly_spaced(tops, kTops)) {
+  for (const SwitchIndex top : of_many_planes(fabric, tops)) {
     std::size_t below = 0;
     std::vector<SwitchIndex> queue = {top};
     std::vector<bool> seen(fabric.switch_count());

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "common/base/stopwatch.h"
+#include "common/fabric/counts.h"
 #include "common/patterns/patterns.h"
 #include "common/patterns/throughput.h"
 #include "common/policy/guid_groups.h"
@@ -63,22 +64,64 @@ std::optional<Verified> rebalanced(const KeepBalancedTask& given, const Verified
   return entries > 0 ? accepted(given, std::move(moved), rows) : std::nullopt;
 }
 
-// The repaired routing, with the recomputed entries of the switches' LIDs that some host does not
-// reach. A repair gives no path to pairs that never had one. The rows hold the repaired tables
-// before, and the result's afterwards. None: no more of them are reached, or the result is refused.
-std::optional<Verified> with_more_switches(const KeepBalancedTask& given, const Verified& repaired,
-                                           ConstTables wanted, Tables rows) {
+// A repair gives no path to pairs that never had one. These two take recomputed entries for them.
+
+// The columns of switches' LIDs that more hosts reach in the recomputed routing.
+void take_switch_columns(const Verified& repaired, ConstTables wanted, Tables rows) {
   const Fabric& fabric = repaired.fabric;
+  const std::vector<std::uint32_t> sources = sources_by_switch(fabric);
+  const auto missing = [&](ConstTables tables, Lid lid) {
+    std::uint64_t count = 0;
+    for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+      if (tables.row(s)[lid] == kNoPath) count += sources[s];
+    }
+    return count;
+  };
   for (const Lid lid : repaired.verdict.unreached) {
     if (fabric.owner(lid).kind != PeerKind::kSwitch) continue;
+    if (missing(wanted, lid) >= missing(rows, lid)) continue;
     for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
       rows.row(s)[lid] = wanted.row(s)[lid];
     }
   }
+}
+
+// Entries of switches without end ports for LIDs of end ports, where there is none: no path leads
+// over such a switch, so that no other path changes. Returns how many there are.
+std::uint64_t take_answers(const Fabric& fabric, ConstTables wanted, Tables rows) {
+  const std::vector<std::uint32_t> end_ports = end_ports_by_switch(fabric);
+  std::uint64_t taken = 0;
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    if (end_ports[s] > 0) continue;
+    for (const EndPort& end_port : fabric.end_ports()) {
+      for (const Lid lid : lids_of(end_port)) {
+        PortNum& entry = rows.row(s)[lid];
+        if (entry != kNoPath || wanted.row(s)[lid] == kNoPath) continue;
+        entry = wanted.row(s)[lid];
+        ++taken;
+      }
+    }
+  }
+  return taken;
+}
+
+struct Completed {
+  Verified routing;
+  std::uint64_t answers;  // as of take_answers()
+};
+
+// The repaired routing with these entries. The rows hold the repaired tables before, and the
+// result's afterwards. None: it would not be better, or is refused.
+std::optional<Completed> completed(const KeepBalancedTask& given, const Verified& repaired,
+                                   bool has_more_switches, ConstTables wanted, Tables rows) {
+  if (has_more_switches) take_switch_columns(repaired, wanted, rows);
+  const std::uint64_t answers = take_answers(repaired.fabric, wanted, rows);
+  if (!has_more_switches && answers == 0) return {};
   std::optional<Verified> more = accepted(given, draft_of(repaired), rows);
-  const bool is_better = more && more->lost.to_switches < repaired.lost.to_switches &&
-                         more->lost.between_end_ports() <= repaired.lost.between_end_ports();
-  return is_better ? std::move(more) : std::nullopt;
+  if (!more || more->lost.between_end_ports() > repaired.lost.between_end_ports()) return {};
+  const std::uint64_t before = repaired.lost.to_switches, now = more->lost.to_switches;
+  if (now > before || (now == before && answers == 0)) return {};
+  return Completed{*std::move(more), answers};
 }
 
 }  // namespace
@@ -96,6 +139,10 @@ void keep_balanced(const KeepBalancedTask& given, Verified& result, Tables rows)
     result.route_ms += other.route_ms;
     result.verify_ms += other.verify_ms;
   };
+  const auto add_reason = [&](const std::string& reason) {
+    std::string& all = result.change->why_moved;
+    all += (all.empty() ? "" : ", and ") + reason;
+  };
   const auto is_safe = [](const Verified& r) { return r.verdict.credit_loop_granted.empty(); };
   const auto is_as_safe = [&](const Verified& other) { return is_safe(other) || !is_safe(result); };
   try {
@@ -105,15 +152,23 @@ void keep_balanced(const KeepBalancedTask& given, Verified& result, Tables rows)
     std::vector<char> is_new = new_links(given.from_baseline);
     const bool has_new = std::ranges::count(is_new, 1) > 0;
     given.recompute(recomputed, has_new, block.tables());
-    if (recomputed.lost.to_switches < result.lost.to_switches) {
-      TableBlock more_block(rows, result.fabric.max_lid(), task.workers);
-      if (auto more = with_more_switches(given, result, block.tables(), more_block.tables());
-          more && is_as_safe(*more)) {
-        result.change->why_moved = fmt::format(
+    TableBlock more_block(rows, result.fabric.max_lid(), task.workers);
+    if (auto more = completed(given, result, recomputed.lost.to_switches < result.lost.to_switches,
+                              block.tables(), more_block.tables());
+        more && is_as_safe(more->routing)) {
+      const std::uint64_t before = result.lost.to_switches;
+      const std::uint64_t now = more->routing.lost.to_switches;
+      if (now < before) {
+        add_reason(fmt::format(
             "in the repaired routing {} paths from hosts to switches are missing instead of {}",
-            result.lost.to_switches, more->lost.to_switches);
-        take(*more, more_block.tables());
+            before, now));
       }
+      if (more->answers > 0) {
+        add_reason(fmt::format(
+            "in the repaired routing {} entries by which switches answer hosts are missing",
+            more->answers));
+      }
+      take(more->routing, more_block.tables());
     }
     const LoadComparison balance = {std::move(is_new), figures(result, rows),
                                     figures(recomputed, block.tables())};
@@ -130,7 +185,7 @@ void keep_balanced(const KeepBalancedTask& given, Verified& result, Tables rows)
         worse = worse_in(figures(*moved, moved_block.tables()), balance.wanted, task.worse_percent,
                          has_new);
         take(*moved, moved_block.tables());
-        result.change->why_moved = why_moved;
+        add_reason(why_moved);
       }
     }
     // Even loads may still be bad for what jobs send.

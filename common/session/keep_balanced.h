@@ -33,7 +33,8 @@ struct KeepBalancedTask {
 // A repair leaves good paths where they are. So new links carry little, and the remaining links of
 // a bundle carry much. If a full recompute is better, moves some paths of the repaired routing,
 // which `result` and the rows hold. If that is not enough, takes the recomputed routing. LIDs of
-// switches that more hosts reach in the recomputed routing get its entries. Throws Stopped.
+// switches that more hosts reach in the recomputed routing get its entries, and so do switches
+// without end ports for hosts that they cannot answer. Throws Stopped.
 void keep_balanced(const KeepBalancedTask& given, Verified& result, Tables rows);
 
 }  // namespace weft

@@ -65,19 +65,23 @@ LaneSettings qos_lanes(const QosOptions& qos, const Fabric& fabric, VlSet unserv
 
 SlSet unsent_sls(const QosOptions& qos, std::uint8_t data_vls) {
   if (!qos.is_on) return 0;
-  constexpr std::uint8_t kLargestRoom = 32;
-  const Sl2Vl::Map map = parse_sl2vl_option(qos.ca_sl2vl.c_str());
-  // OpenSM writes no arbitration table to a port with one VL.
-  const unsigned served = data_vls == 1
-                              ? 1
-                              : VlArbitration(qos.ca_vlarb_high.c_str(), qos.ca_vlarb_low.c_str())
-                                    .served({kLargestRoom, kLargestRoom}, data_vls);
-  unsigned unsent = 0;
-  for (unsigned sl = 0; sl < map.size(); ++sl) {
-    const bool is_sent = map[sl] != kDropVl && (served >> fold_vl(map[sl], data_vls) & 1) != 0;
-    if (!is_sent) unsent |= 1u << sl;
-  }
-  return static_cast<SlSet>(unsent);
+  // The SLs that a port with arbitration tables of full size sends.
+  const auto sent = [&](const std::string& sl2vl, const std::string& high, const std::string& low) {
+    constexpr std::uint8_t kLargestRoom = 32;
+    const Sl2Vl::Map map = parse_sl2vl_option(sl2vl.c_str());
+    // OpenSM writes no tables to a port with one VL.
+    const unsigned served = data_vls == 1 ? 1
+                                          : VlArbitration(high.c_str(), low.c_str())
+                                                .served({kLargestRoom, kLargestRoom}, data_vls);
+    unsigned sls = 0;
+    for (unsigned sl = 0; sl < map.size(); ++sl) {
+      const bool is_sent = map[sl] != kDropVl && (served >> fold_vl(map[sl], data_vls) & 1) != 0;
+      if (is_sent) sls |= 1u << sl;
+    }
+    return sls;
+  };
+  return static_cast<SlSet>(sent(qos.sl2vl, qos.vlarb_high, qos.vlarb_low) &
+                            ~sent(qos.ca_sl2vl, qos.ca_vlarb_high, qos.ca_vlarb_low));
 }
 
 SlSet unsent_sls(const QosOptions& qos, const Fabric& fabric) {

@@ -32,8 +32,9 @@ Sl2Vl::Map parse_sl2vl_option(const char* list);
 LaneBudget lane_budget(const Sl2Vl::Map& map, const Fabric& fabric, VlSet unserved = 0,
                        SlSet unsent = 0);
 
-// The SLs whose packets a CA with this number of data VLs never sends: qos_ca_sl2vl maps them to
-// VL 15, or to a VL without weight in qos_ca_vlarb_high and qos_ca_vlarb_low. None without QoS.
+// The SLs whose packets switches forward, and a CA with this number of data VLs never sends:
+// qos_ca_sl2vl maps them to VL 15, or to a VL without weight in qos_ca_vlarb_high and
+// qos_ca_vlarb_low. None without QoS.
 SlSet unsent_sls(const QosOptions& qos, std::uint8_t data_vls);
 // Those of any end port.
 SlSet unsent_sls(const QosOptions& qos, const Fabric& fabric);

@@ -30,7 +30,7 @@ struct Outcome {
   std::string why_anew = {};  // why it is not a repair
   bool credit_loop = false;
   bool credit_loop_multicast = false;  // Verdict::credit_loop_multicast has one
-  unsigned lanes = 0;  // Verdict::lanes_used
+  unsigned lanes = 0;                  // Verdict::lanes_used
   double time_ms = 0;
 };
 

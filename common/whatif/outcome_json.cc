@@ -76,7 +76,9 @@ void read_answer(const nlohmann::json& object, Outcome& outcome) {
   outcome.repaired = flag_at(object, "repaired");
   outcome.why_anew = text_or_null_at(object, "why_anew");
   outcome.credit_loop = flag_at(object, "credit_loop");
-  outcome.credit_loop_multicast = flag_at(object, "credit_loop_multicast");
+  // Version 1.0.0 does not write it.
+  const char* const multicast = "credit_loop_multicast";
+  outcome.credit_loop_multicast = object.contains(multicast) && flag_at(object, multicast);
   outcome.lanes = static_cast<unsigned>(count_at(object, "lanes_used"));
 }
 

@@ -567,8 +567,8 @@ void LayeredRouting::refuse() const {
   }
   if (narrow != kNone) {
     throw CannotRoute(fmt::format(
-        "the shortest paths of this fabric do not fit into the {} lanes, which {} of {} links "
-        "between switches do not all have: {} port {} has {} VLs",
+        "the shortest paths of this fabric do not fit into {} lanes, and {} of {} links between "
+        "switches have fewer VLs: {} port {} has {}",
         lanes(), (narrow_ends + 1) / 2, links_.count() / 2,
         request_.fabric.describe_switch(links_[narrow].from), links_[narrow].port,
         links_[narrow].data_vls));

@@ -57,7 +57,7 @@ MissingRoutes add_missing_routes(const RouteRequest& request, const Targets& tar
 
 // Adds paths from switches without end ports to the LIDs of end ports: by these they send traps and
 // answer requests, which may come over added paths. missing: with turns; those of the new paths are
-// added. No entry changes that is there. Cost: O(S L), and a search as above.
+// added. No entry changes that is there. Cost: O(S L), and a search of about a second at most.
 void add_answers(const RouteRequest& request, const Targets& targets, const HopTable& table,
                  MissingRoutes& missing, Tables rows);
 

@@ -16,7 +16,7 @@
 // Cost with S switches, E links, L LIDs: a bit-parallel search over O(E) links for each 256
 // switches, O(E S) vector comparisons for the distances and for the candidates, O(S L) byte writes.
 // Without given roots about the same again, except for the writes, for each set of roots that is
-// weighed. Missing routes cost a second at most, and nothing if none is missing.
+// weighed. Missing routes cost two seconds at most, and nothing if none is missing.
 //
 // Data. An Orientation is the position of each switch in the order, 4 bytes. The HopTable has 2
 // bytes for each pair of switches: the hops, and two bits for the first step, up or down or either

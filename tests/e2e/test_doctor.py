@@ -131,6 +131,15 @@ BROKEN = {
 }
 
 
+@pytest.mark.parametrize("lines", [
+    "routing_engine weft-lash\nqos TRUE\nmax_op_vls 2\nqos_vlarb_high 0:64,1:64\nqos_vlarb_low 0:4,1:4\n",
+    "routing_engine weft-lash\nqos TRUE\nqos_sl2vl 0,1,2,3,15,15,15,15,15,15,15,15,15,15,15,15\n",
+    "routing_engine weft-torus-2QoS\nqos TRUE\nqos_ca_sl2vl 0,1,15\n",
+])
+def test_cas_that_send_what_switches_forward_are_no_fault(tmp_path, lines):
+    assert findings_of(tmp_path, "event_plugin_name weft\n" + lines, status=0) == []
+
+
 @pytest.mark.parametrize("name", BROKEN)
 def test_what_is_wrong_is_found(tmp_path, name):
     text, severity, line, what, remedy = BROKEN[name]

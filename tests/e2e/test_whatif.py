@@ -86,7 +86,7 @@ def test_a_loop_with_multicast_groups_is_found(tmp_path):
     assert [sum(f[key] for f in failures) for key in ("credit_loop", "credit_loop_multicast")] == [0, 7]
     text = weft("whatif", *arguments, "--all")
     assert text.count("repaired, credit loop with multicast") == 7
-    assert "0 have a credit loop, 7 one together with multicast groups" in text
+    assert "0 have a credit loop, and 7 have one only together with multicast groups" in text
 
 
 def test_a_switch_takes_its_hosts_along(tmp_path):

@@ -471,9 +471,7 @@ void Examination::check_lanes() {
   }
   const QosOptions qos = stock_.qos();
   constexpr std::uint8_t kUsualVls = 8;  // of CAs
-  for (const std::string& sentence : unsent_sentences(unsent_sls(qos, kUsualVls))) {
-    say(Severity::kWarning, place("qos_ca_sl2vl"), sentence, "change these lines, or remove them");
-  }
+  const SlSet unsent = unsent_sls(qos, std::min(kUsualVls, qos.most_data_vls));
   VlSet mapped = 0;
   for (const Vl vl : parse_sl2vl_option(qos.sl2vl.c_str())) {
     if (vl < qos.most_data_vls) mapped |= static_cast<VlSet>(1u << vl);
@@ -488,6 +486,15 @@ void Examination::check_lanes() {
                     "fabrics",
                     engine, key),
         "remove the line, or write several VLs: missing numbers are VL 0");
+  }
+  // auto may take one of these.
+  for (const char* engine : {"dfsssp", "lash", "multipath", "nue", "auto"}) {
+    if (!engines_.contains(engine)) continue;
+    for (const std::string& sentence : unsent_sentences(unsent)) {
+      say(Severity::kWarning, place("qos_ca_sl2vl"), sentence,
+          "change these lines, or remove them");
+    }
+    break;
   }
   const std::string_view written = value("lmc");
   Scanner scanner(written);

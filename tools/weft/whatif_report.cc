@@ -52,7 +52,7 @@ std::string summary(std::span<const Outcome> outcomes) {
   const auto count = [&](auto is) { return std::ranges::count_if(outcomes, is); };
   std::string text = fmt::format(
       "{} failures: {} lose or disconnect pairs, {} are refused; {} are repaired, {} recomputed; "
-      "{} have a credit loop, {} one together with multicast groups\n",
+      "{} have a credit loop, and {} have one only together with multicast groups\n",
       outcomes.size(), count([](const Outcome& o) { return o.lost_pairs + o.disconnected > 0; }),
       count([](const Outcome& o) { return !o.error.empty(); }),
       count([](const Outcome& o) { return o.repaired; }),

@@ -2,13 +2,18 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <map>
+#include <numeric>
 #include <utility>
 #include <vector>
 
 #include "common/fabric/builder.h"
 #include "common/fabric/counts.h"
 #include "common/fabric/generators/generators.h"
+#include "common/fabric/leaf_switches.h"
+#include "common/graph/switch_graph.h"
+#include "common/graph/up_down.h"
 #include "tests/support/sketch.h"
 
 namespace weft {
@@ -105,19 +110,28 @@ TEST(MulticastPlan, MastersOfATreeAreRootedAtItsTop) {
 }
 
 TEST(MulticastPlan, MastersOfATreeShareTheLinksOfLeafSwitchesEvenly) {
-  XgftSpec spec;
-  spec.down = {4, 4, 4};
-  spec.up = {1, 4, 4};
-  const Fabric fabric = make_xgft(spec);
-  const MulticastPlan plan = plan_multicast(fabric);
-  ASSERT_EQ(plan.masters.size(), 4u);
-  std::map<std::pair<SwitchIndex, PortNum>, unsigned> masters;  // by link up from a leaf switch
-  for (const MasterTree& tree : plan.masters) {
-    for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-      if (end_ports_by_switch(fabric)[s] > 0) ++masters[{s, tree.nodes[s].port}];
+  for (const unsigned planes : {4u, 16u}) {
+    XgftSpec spec;
+    spec.down = {2, planes, 2};
+    spec.up = {1, planes, planes};
+    const Fabric fabric = make_xgft(spec);
+    const std::vector<std::uint32_t> end_ports = end_ports_by_switch(fabric);
+    std::vector<Hops> ranks = ranks_below(SwitchGraph(fabric), leaf_switches(fabric));
+    for (Hops& rank : ranks) rank = static_cast<Hops>(2 - rank);
+    std::vector<std::uint64_t> ids(ranks.size());
+    std::iota(ids.begin(), ids.end(), 0);
+    for (const Orientation& orientation : {Orientation{}, order_by_rank(ranks, ids)}) {
+      const MulticastPlan plan = plan_multicast(fabric, orientation);
+      ASSERT_EQ(plan.masters.size(), 4u);
+      std::map<std::pair<SwitchIndex, PortNum>, unsigned> masters;  // by link of a leaf switch
+      for (const MasterTree& tree : plan.masters) {
+        for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+          if (end_ports[s] > 0) ++masters[{s, tree.nodes[s].port}];
+        }
+      }
+      for (const auto& [link, count] : masters) EXPECT_EQ(count, 1u) << planes << " planes";
     }
   }
-  for (const auto& [link, count] : masters) EXPECT_EQ(count, 1u);
 }
 
 TEST(MulticastPlan, SwitchesAboveTheRootsAreReachedOverValleys) {

@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "common/base/random.h"
+#include "common/fabric/counts.h"
 #include "common/fabric/generators/generators.h"
+#include "common/fabric/generators/irregular.h"
 #include "common/fabric/renumber.h"
 #include "common/patterns/throughput.h"
 #include "tests/support/living_fabric.h"
@@ -118,6 +120,47 @@ TEST(Growth, AnotherLmcMakesAutoChooseAgain) {
   test::RoutedSession fresh(*find_registered("weft-auto"), 8);
   ASSERT_EQ(fresh.route(with_lmc), "");
   EXPECT_EQ(session.last().routing.notes.engine, fresh.last().routing.notes.engine);
+}
+
+// Pairs of a host and a switch without end ports that it reaches, and that does not reach it.
+std::uint64_t count_unanswered(const Fabric& fabric, ConstTables rows) {
+  const std::vector<std::uint32_t> end_ports = end_ports_by_switch(fabric);
+  std::uint64_t count = 0;
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    if (end_ports[s] > 0) continue;
+    for (const EndPort& host : fabric.end_ports()) {
+      const bool asks = rows.row(host.sw)[fabric.switches()[s].lid] != kNoPath;
+      count += asks && rows.row(s)[host.lid] == kNoPath ? 1 : 0;
+    }
+  }
+  return count;
+}
+
+// As in add_answers(), of which repairs know nothing.
+TEST(Growth, SwitchesAnswerHostsThatCameToSpines) {
+  const Fabric whole =
+      with_new_lids(with_extra_cas(make_xgft({.down = {6, 6}, .up = {1, 4}}), 2, {}, 1), 0);
+  const std::vector<std::uint32_t> end_ports = end_ports_by_switch(whole);
+  for (const char* engine : {"weft-updn", "weft-ftree", "weft-dnup"}) {
+    test::LivingFabric tree(whole);
+    for (EndPortIndex e = 0; e < whole.end_port_count(); ++e) {
+      if (end_ports[whole.end_ports()[e].sw] == 1) tree.lose_end_port(e);
+    }
+    // A spine without hosts lacks a cable, so that hosts do not reach its LID.
+    for (SwitchIndex s = 0; s < whole.switch_count(); ++s) {
+      if (end_ports[s] == 0) tree.lose_link(s, 1);
+    }
+    test::RoutedSession session(*find_registered(engine));
+    ASSERT_EQ(session.route(tree.now()), "");
+    for (EndPortIndex e = 0; e < whole.end_port_count(); ++e) tree.return_end_port(e);
+    ASSERT_EQ(session.route(tree.now()), "");
+    ASSERT_TRUE(session.last().change->repaired);
+    session.rebalance(true);
+    ASSERT_EQ(session.route(tree.now()), "");
+    EXPECT_EQ(count_unanswered(session.last().fabric, session.rows()), 0u) << engine;
+    EXPECT_TRUE(session.last().verdict.credit_loop.empty());
+    EXPECT_EQ(session.last().lost.between_end_ports(), 0u);
+  }
 }
 
 // In the first routing a switch lacked a link, so that hosts did not reach its LID below roots.

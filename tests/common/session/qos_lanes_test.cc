@@ -90,6 +90,9 @@ TEST(UnsentSls, AreThoseWithVl15OrAVlWithoutWeight) {
   EXPECT_EQ(unsent_sls(qos, 4), SlSet{0b01010}) << "VL 6 is VL 2";
   EXPECT_EQ(unsent_sls(qos, 1), SlSet{0b00010});
   EXPECT_EQ(unsent_sls(QosOptions{.is_on = true}, 8), SlSet{0});
+  qos.sl2vl = "0,15,2,1,6";
+  qos.vlarb_high = qos.vlarb_low = "0:1,1:1";
+  EXPECT_EQ(unsent_sls(qos, 8), SlSet{0b01000}) << "switches do not forward the others";
   EXPECT_TRUE(unsent_sentences(0).empty());
   EXPECT_TRUE(
       unsent_sentences(0b11010)[0].starts_with("some CAs do not send packets with SLs 1, 3, 4:"));

@@ -35,6 +35,16 @@ TEST(WhatIfFile, TheWorstComeFirst) {
   EXPECT_EQ(found.worst[2].entries, 5u);
 }
 
+TEST(WhatIfFile, OneOfVersion100IsRead) {
+  std::string old = line({.name = "a", .entries = 5});
+  const std::string key = "\"credit_loop_multicast\": false, ";
+  ASSERT_NE(old.find(key), std::string::npos) << old;
+  old.erase(old.find(key), key.size());
+  const WhatIfOutcomes found = read(kHeader + old);
+  EXPECT_EQ(found.ignored, 0u);
+  EXPECT_EQ(found.failures, 1u);
+}
+
 TEST(WhatIfFile, OfManyTheWorstAreKept) {
   std::string text;
   for (std::uint64_t i = 0; i < 500; ++i) {
