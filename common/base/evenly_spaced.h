@@ -1,5 +1,5 @@
 // Selects evenly spaced elements.
-// Tested by tests/common/routing/multicast_plan_test.cc.
+// Tested by tests/common/routing/lane_master_test.cc.
 #ifndef WEFT_BASE_EVENLY_SPACED_H_
 #define WEFT_BASE_EVENLY_SPACED_H_
 

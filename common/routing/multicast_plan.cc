@@ -4,7 +4,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "common/base/evenly_spaced.h"
 #include "common/fabric/counts.h"
 
 namespace weft {
@@ -193,10 +192,10 @@ std::vector<SwitchIndex> of_many_planes(const Fabric& fabric, std::span<const Sw
     ordered.emplace_back(seen[first]++, top);
   }
   std::ranges::sort(ordered);
+  ordered.resize(std::min(ordered.size(), kTops));
   std::vector<SwitchIndex> some;
-  for (const auto& [number, top] : ordered) {
-    if (some.size() < kTops) some.push_back(top);
-  }
+  some.reserve(ordered.size());
+  for (const auto& [number, top] : ordered) some.push_back(top);
   return some;
 }
 

@@ -470,8 +470,6 @@ void Examination::check_lanes() {
         has_qos ? "write «max_op_vls 4» for 8 VLs" : "write «qos TRUE»");
   }
   const QosOptions qos = stock_.qos();
-  constexpr std::uint8_t kUsualVls = 8;  // of CAs
-  const SlSet unsent = unsent_sls(qos, std::min(kUsualVls, qos.most_data_vls));
   VlSet mapped = 0;
   for (const Vl vl : parse_sl2vl_option(qos.sl2vl.c_str())) {
     if (vl < qos.most_data_vls) mapped |= static_cast<VlSet>(1u << vl);
@@ -487,14 +485,15 @@ void Examination::check_lanes() {
                     engine, key),
         "remove the line, or write several VLs: missing numbers are VL 0");
   }
-  // auto may take one of these.
-  for (const char* engine : {"dfsssp", "lash", "multipath", "nue", "auto"}) {
-    if (!engines_.contains(engine)) continue;
+  // auto may take one of the others.
+  constexpr const char* kOnLanesOfOpensm[] = {"dfsssp", "lash", "multipath", "nue", "auto"};
+  if (std::ranges::any_of(kOnLanesOfOpensm, [&](const char* e) { return engines_.contains(e); })) {
+    constexpr std::uint8_t kUsualVls = 8;  // of CAs
+    const SlSet unsent = unsent_sls(qos, std::min(kUsualVls, qos.most_data_vls));
     for (const std::string& sentence : unsent_sentences(unsent)) {
       say(Severity::kWarning, place("qos_ca_sl2vl"), sentence,
           "change these lines, or remove them");
     }
-    break;
   }
   const std::string_view written = value("lmc");
   Scanner scanner(written);
