@@ -66,6 +66,18 @@ std::string read(const std::string& path, std::size_t largest, Kind kind) {
   return text;
 }
 
+// Standard output or standard error, if it is this file; else -1. A shell may have redirected
+// /dev/stdout into a regular file: what is written by that name belongs behind what is there.
+int standard_descriptor(const struct stat& file) {
+  for (const int descriptor : {STDOUT_FILENO, STDERR_FILENO}) {
+    struct stat status {};
+    const bool is_same = ::fstat(descriptor, &status) == 0 && status.st_dev == file.st_dev &&
+                         status.st_ino == file.st_ino;
+    if (is_same) return descriptor;
+  }
+  return -1;
+}
+
 }  // namespace
 
 std::string read_file(const std::string& path, std::size_t largest) {
@@ -84,8 +96,11 @@ std::string read_written_file(const std::string& path, std::size_t largest) {
 
 NewFile::NewFile(std::string path, Existing existing, unsigned mode) : path_(std::move(path)) {
   struct stat status {};
-  if (existing == Existing::kWrittenTo && ::stat(path_.c_str(), &status) == 0 &&
-      !S_ISREG(status.st_mode)) {
+  const bool exists = existing == Existing::kWrittenTo && ::stat(path_.c_str(), &status) == 0;
+  const int standard = exists ? standard_descriptor(status) : -1;
+  if (standard >= 0) {
+    descriptor_ = ::fcntl(standard, F_DUPFD_CLOEXEC, 0);
+  } else if (exists && !S_ISREG(status.st_mode)) {
     descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
     temporary_ = fmt::format("{}.{}.tmp", path_, ::getpid());

@@ -22,11 +22,13 @@ std::string read_regular_file(const std::string& path, std::size_t largest);
 // As read_regular_file(), for text that a person writes: without a byte order mark of UTF-8.
 std::string read_written_file(const std::string& path, std::size_t largest);
 
-// How to treat an existing file of the new file's name that is not regular (a terminal, a pipe).
+// How to treat an existing file of the new file's name that is not regular (a terminal, a pipe), or
+// is the standard output or error of this process (/dev/stdout, also redirected into a file).
 enum class Existing { kWrittenTo, kReplaced };
 
 // A file that appears under its name only when it is complete. It is written under a temporary name
-// in the same directory, with mode 0644 at most. Follows no symbolic links, except with kWrittenTo.
+// in the same directory, with mode 0644 at most. A symbolic link to a regular file is replaced, not
+// followed, since it may be somebody else's.
 // Throws BadInput with the system's reason.
 class NewFile {
  public:

@@ -291,8 +291,8 @@ inline constexpr OptionRow kOptionTable[] = {
      "sweep"},
     {"weft_congestion_share", &CongestionLimits::share, Whose::kWeft, Scope::kMainFile, "dragonfly",
      "`95`",
-     "Percent of the LIDs of the other group whose paths give way. The other LIDs show whether "
-     "the congestion lasts"},
+     "Percent of the LIDs of the receiving group whose paths avoid the congested links. The paths "
+     "to its other LIDs show whether the congestion lasts"},
     {"dfp_max_cas_on_spine", &Options::dfp_max_cas_on_spine, Whose::kVendor, Scope::kStep, "dfp",
      "`2`",
      "A switch with more CAs is a leaf switch of a Dragonfly+; others may be spines. Aggregation "
@@ -323,7 +323,7 @@ inline constexpr OptionRow kOptionTable[] = {
      "none", "The port groups, by GUIDs, names and patterns"},
     {"weft_allow_credit_loops", &Options::allow_credit_loops, Whose::kWeft, Scope::kMainFile,
      "chain", "`FALSE`",
-     "Accept a credit loop that several steps close together, if lanes of their own do not break "
+     "Accept a credit loop that several steps close together, if separate lanes do not break "
      "it"},
     {"use_ucast_cache", kNotRead, Whose::kStock, Scope::kOpensm, "all", "`FALSE`",
      "Has no effect if `routing_engine` has an engine of Weft's, which the log says once: from "

@@ -148,12 +148,12 @@ QosOptions StockConf::qos() const {
     if (const char* const text = this->text(of_all); text != nullptr) value = text;
     if (const char* const text = this->text(own); text != nullptr) value = text;
   };
-  take("qos_swe_sl2vl", "qos_sl2vl", qos.sl2vl);
-  take("qos_swe_vlarb_high", "qos_vlarb_high", qos.vlarb_high);
-  take("qos_swe_vlarb_low", "qos_vlarb_low", qos.vlarb_low);
-  take("qos_ca_sl2vl", "qos_sl2vl", qos.ca_sl2vl);
-  take("qos_ca_vlarb_high", "qos_vlarb_high", qos.ca_vlarb_high);
-  take("qos_ca_vlarb_low", "qos_vlarb_low", qos.ca_vlarb_low);
+  take("qos_swe_sl2vl", "qos_sl2vl", qos.switches.sl2vl);
+  take("qos_swe_vlarb_high", "qos_vlarb_high", qos.switches.vlarb_high);
+  take("qos_swe_vlarb_low", "qos_vlarb_low", qos.switches.vlarb_low);
+  take("qos_ca_sl2vl", "qos_sl2vl", qos.cas.sl2vl);
+  take("qos_ca_vlarb_high", "qos_vlarb_high", qos.cas.vlarb_high);
+  take("qos_ca_vlarb_low", "qos_vlarb_low", qos.cas.vlarb_low);
   return qos;
 }
 

@@ -25,15 +25,18 @@ inline constexpr std::size_t kLongestConfLine = 1022;
 
 // The QoS options for external ports of switches, qos_swe_*, and those for CAs, qos_ca_*; by
 // default qos_*.
-struct QosOptions {
-  bool is_on = false;
-  std::uint8_t most_data_vls = 15;  // max_op_vls: data VLs that OpenSM configures on a link at most
+// What OpenSM writes into the ports of a kind of nodes, as lists.
+struct QosTables {
   std::string sl2vl = "0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,7";
   std::string vlarb_high = "0:4,1:0,2:0,3:0,4:0,5:0,6:0,7:0,8:0,9:0,10:0,11:0,12:0,13:0,14:0";
   std::string vlarb_low = "0:0,1:4,2:4,3:4,4:4,5:4,6:4,7:4,8:4,9:4,10:4,11:4,12:4,13:4,14:4";
-  std::string ca_sl2vl = sl2vl;
-  std::string ca_vlarb_high = vlarb_high;
-  std::string ca_vlarb_low = vlarb_low;
+};
+
+struct QosOptions {
+  bool is_on = false;
+  std::uint8_t most_data_vls = 15;  // max_op_vls: data VLs that OpenSM configures on a link at most
+  QosTables switches;               // qos_swe_...
+  QosTables cas;                    // qos_ca_...
 };
 
 class StockConf {

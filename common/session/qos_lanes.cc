@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <iterator>
 
 #include "common/base/text.h"
-#include "common/options/vl_arbitration.h"
 
 namespace weft {
 namespace {
@@ -20,6 +20,20 @@ unsigned most_data_vls(const Fabric& fabric) {
     if (port.kind == PeerKind::kSwitch) most = std::max<unsigned>(most, port.link.data_vls);
   }
   return most;
+}
+
+// The numbers of data VLs of the ports that lead to nodes of a kind.
+std::vector<std::uint8_t> numbers_of_vls(const Fabric& fabric, PeerKind kind) {
+  std::array<bool, kDropVl + 1> is_there = {};
+  for (const Port& port : fabric.all_ports()) {
+    if (port.kind == kind) is_there[std::min<std::size_t>(port.link.data_vls, kDropVl)] = true;
+  }
+  std::vector<std::uint8_t> numbers;
+  numbers.reserve(is_there.size());
+  for (std::uint8_t data_vls = 1; data_vls <= kDropVl; ++data_vls) {
+    if (is_there[data_vls]) numbers.push_back(data_vls);
+  }
+  return numbers;
 }
 
 // «VLs 0, 1, 2, 3»
@@ -35,6 +49,10 @@ Sl2Vl::Map parse_sl2vl_option(const char* list) {
     list = *end == '\0' ? end : end + 1;
   }
   return map;
+}
+
+VlArbitration arbitration_of(const QosTables& tables) {
+  return {tables.vlarb_high.c_str(), tables.vlarb_low.c_str()};
 }
 
 LaneBudget lane_budget(const Sl2Vl::Map& map, const Fabric& fabric, VlSet unserved, SlSet unsent) {
@@ -55,7 +73,7 @@ LaneBudget lane_budget(const Sl2Vl::Map& map, const Fabric& fabric, VlSet unserv
 
 LaneSettings qos_lanes(const QosOptions& qos, const Fabric& fabric, VlSet unserved) {
   if (!qos.is_on) return {};
-  const Sl2Vl::Map map = parse_sl2vl_option(qos.sl2vl.c_str());
+  const Sl2Vl::Map map = parse_sl2vl_option(qos.switches.sl2vl.c_str());
   const auto configured = static_cast<VlSet>((1u << qos.most_data_vls) - 1);
   const auto unusable = static_cast<VlSet>(unserved | ~configured);
   LaneSettings lanes = {lane_budget(map, fabric, unusable, unsent_sls(qos, fabric)), map};
@@ -66,13 +84,12 @@ LaneSettings qos_lanes(const QosOptions& qos, const Fabric& fabric, VlSet unserv
 SlSet unsent_sls(const QosOptions& qos, std::uint8_t data_vls) {
   if (!qos.is_on) return 0;
   // The SLs that a port with arbitration tables of full size sends.
-  const auto sent = [&](const std::string& sl2vl, const std::string& high, const std::string& low) {
+  const auto sent = [&](const QosTables& tables) {
     constexpr std::uint8_t kLargestRoom = 32;
-    const Sl2Vl::Map map = parse_sl2vl_option(sl2vl.c_str());
+    const Sl2Vl::Map map = parse_sl2vl_option(tables.sl2vl.c_str());
     // OpenSM writes no tables to a port with one VL.
-    const unsigned served = data_vls == 1 ? 1
-                                          : VlArbitration(high.c_str(), low.c_str())
-                                                .served({kLargestRoom, kLargestRoom}, data_vls);
+    const unsigned served =
+        data_vls == 1 ? 1 : arbitration_of(tables).served({kLargestRoom, kLargestRoom}, data_vls);
     unsigned sls = 0;
     for (unsigned sl = 0; sl < map.size(); ++sl) {
       const bool is_sent = map[sl] != kDropVl && (served >> fold_vl(map[sl], data_vls) & 1) != 0;
@@ -80,19 +97,13 @@ SlSet unsent_sls(const QosOptions& qos, std::uint8_t data_vls) {
     }
     return sls;
   };
-  return static_cast<SlSet>(sent(qos.sl2vl, qos.vlarb_high, qos.vlarb_low) &
-                            ~sent(qos.ca_sl2vl, qos.ca_vlarb_high, qos.ca_vlarb_low));
+  return static_cast<SlSet>(sent(qos.switches) & ~sent(qos.cas));
 }
 
 SlSet unsent_sls(const QosOptions& qos, const Fabric& fabric) {
-  std::array<bool, kDropVl + 1> is_there = {};  // by number of data VLs
-  for (const EndPort& end_port : fabric.end_ports()) {
-    const std::uint8_t data_vls = fabric.ports(end_port.sw)[end_port.switch_port].link.data_vls;
-    is_there[std::min<std::size_t>(data_vls, kDropVl)] = true;
-  }
   unsigned unsent = 0;
-  for (std::uint8_t data_vls = 1; data_vls <= kDropVl; ++data_vls) {
-    if (is_there[data_vls]) unsent |= unsent_sls(qos, data_vls);
+  for (const std::uint8_t data_vls : numbers_of_vls(fabric, PeerKind::kEndPort)) {
+    unsent |= unsent_sls(qos, data_vls);
   }
   return static_cast<SlSet>(unsent);
 }
@@ -108,17 +119,11 @@ std::vector<std::string> unsent_sentences(SlSet unsent) {
 VlSet unserved_vls(const QosOptions& qos, const Fabric& fabric, std::span<const VlSet> levels) {
   if (!qos.is_on) return 0;
   constexpr std::uint8_t kUsualRoom = 8;
-  const VlArbitration arbitration(qos.vlarb_high.c_str(), qos.vlarb_low.c_str());
-  std::array<bool, kDropVl + 1> is_there = {};  // by number of data VLs
-  for (const Port& port : fabric.all_ports()) {
-    if (port.kind != PeerKind::kSwitch) continue;
-    is_there[std::min<std::size_t>(port.link.data_vls, kDropVl)] = true;
-  }
+  const VlArbitration tables = arbitration_of(qos.switches);
   unsigned unserved = 0;
-  for (std::uint8_t data_vls = 1; data_vls <= kDropVl; ++data_vls) {
-    if (!is_there[data_vls]) continue;
+  for (const std::uint8_t data_vls : numbers_of_vls(fabric, PeerKind::kSwitch)) {
     const std::uint8_t room = std::max(kUsualRoom, data_vls);
-    unserved |= ((1u << data_vls) - 1) & ~arbitration.served({room, room}, data_vls, levels);
+    unserved |= ((1u << data_vls) - 1) & ~tables.served({room, room}, data_vls, levels);
   }
   return static_cast<VlSet>(unserved);
 }
@@ -151,23 +156,36 @@ std::vector<std::string> unserved_levels(std::span<const VlSet> levels, VlSet un
 
 std::vector<std::string> overruled_options(const QosOptions& qos, std::span<const VlSet> levels) {
   std::vector<std::string> sentences;
-  const QosOptions usual;
+  const QosTables usual;
+  const QosTables& own = qos.switches;
   if (levels.empty() || !qos.is_on) return sentences;
-  const auto map_of = [](const QosOptions& of) { return parse_sl2vl_option(of.sl2vl.c_str()); };
-  if (map_of(qos) != map_of(usual)) {
+  if (parse_sl2vl_option(own.sl2vl.c_str()) != parse_sl2vl_option(usual.sl2vl.c_str())) {
     sentences.emplace_back(
         "qos_sl2vl and qos_swe_sl2vl have no effect on switches: this engine writes its own SL2VL "
         "maps");
   }
-  if (qos.vlarb_high == usual.vlarb_high && qos.vlarb_low == usual.vlarb_low) return sentences;
-  const VlArbitration arbitration(qos.vlarb_high.c_str(), qos.vlarb_low.c_str());
+  if (own.vlarb_high == usual.vlarb_high && own.vlarb_low == usual.vlarb_low) return sentences;
+  const VlArbitration tables = arbitration_of(own);
   for (std::size_t level = 0; level < levels.size(); ++level) {
-    if (arbitration.serves_alike(levels[level])) continue;
+    if (tables.serves_alike(levels[level])) continue;
     sentences.push_back(fmt::format(
         "qos_swe_vlarb_high and qos_swe_vlarb_low give VLs of QoS level {} different weights: its "
         "packets change between these VLs, so each gets the mean instead; give {} the same weight",
         level, joined_vls(levels[level])));
   }
+  return sentences;
+}
+
+std::vector<std::string> qos_sentences(const QosOptions& qos, const Fabric& fabric,
+                                       const Routing& routing, const Sl2Vl::Map& map,
+                                       VlSet unserved) {
+  if (routing.sl2vl == nullptr) {
+    std::vector<std::string> sentences = unserved_sls(map, unserved);
+    std::ranges::move(unsent_sentences(unsent_sls(qos, fabric)), std::back_inserter(sentences));
+    return sentences;
+  }
+  std::vector<std::string> sentences = overruled_options(qos, routing.qos_levels);
+  std::ranges::move(unserved_levels(routing.qos_levels, unserved), std::back_inserter(sentences));
   return sentences;
 }
 

@@ -17,7 +17,9 @@
 
 #include "common/fabric/fabric.h"
 #include "common/options/stock_conf.h"
+#include "common/options/vl_arbitration.h"
 #include "common/routing/lane_plan.h"
+#include "common/routing/routing.h"
 #include "common/routing/sl2vl.h"
 #include "common/session/session_state.h"
 
@@ -26,6 +28,8 @@ namespace weft {
 // Reads a list of VLs as a map, as OpenSM reads its options: numbers as in C,
 // separated by commas; missing numbers are VL 0.
 Sl2Vl::Map parse_sl2vl_option(const char* list);
+
+VlArbitration arbitration_of(const QosTables& tables);
 
 // A lane for each VL of the map that some link between switches has, with its lowest
 // SL that is not unsent; none for unserved VLs. If there is no such VL: one lane.
@@ -57,6 +61,12 @@ std::vector<std::string> unserved_levels(std::span<const VlSet> levels, VlSet un
 // routing has QoS levels (Routing::qos_levels): such a routing has own SL2VL maps, and serves
 // the VLs of a level alike.
 std::vector<std::string> overruled_options(const QosOptions& qos, std::span<const VlSet> levels);
+
+// All of these sentences that concern a routing. map: of qos_swe_sl2vl. unserved: unserved_vls()
+// with the routing's levels.
+std::vector<std::string> qos_sentences(const QosOptions& qos, const Fabric& fabric,
+                                       const Routing& routing, const Sl2Vl::Map& map,
+                                       VlSet unserved);
 
 }  // namespace weft
 

@@ -88,29 +88,23 @@ static_assert(
     std::ranges::all_of(kOptionTable, is_complete),
     "an option that OpenSM reads for engines is missing or comes twice, or another is here");
 
-// The option of some ports has priority over that of all ports; else the default stays.
-void take(const char* own, const char* of_all, std::string& value) {
-  if (of_all != nullptr) value = of_all;
-  if (own != nullptr) value = own;
+// The options of some ports have priority over those of all ports; else the default stays.
+void take(const osm_qos_options_t& own, const osm_qos_options_t& of_all, QosTables& tables) {
+  const auto take_list = [](const char* first, const char* second, std::string& list) {
+    if (second != nullptr) list = second;
+    if (first != nullptr) list = first;
+  };
+  take_list(own.sl2vl, of_all.sl2vl, tables.sl2vl);
+  take_list(own.vlarb_high, of_all.vlarb_high, tables.vlarb_high);
+  take_list(own.vlarb_low, of_all.vlarb_low, tables.vlarb_low);
 }
 
 QosOptions qos_options(const osm_subn_opt_t& stock) {
   QosOptions qos;
   qos.is_on = stock.qos != 0;
-  const osm_qos_options_t& own = stock.qos_swe_options;
-  const osm_qos_options_t& of_all = stock.qos_options;
-  take(own.sl2vl, of_all.sl2vl, qos.sl2vl);
-  take(own.vlarb_high, of_all.vlarb_high, qos.vlarb_high);
-  take(own.vlarb_low, of_all.vlarb_low, qos.vlarb_low);
-  const osm_qos_options_t& of_cas = stock.qos_ca_options;
-  take(of_cas.sl2vl, of_all.sl2vl, qos.ca_sl2vl);
-  take(of_cas.vlarb_high, of_all.vlarb_high, qos.ca_vlarb_high);
-  take(of_cas.vlarb_low, of_all.vlarb_low, qos.ca_vlarb_low);
+  take(stock.qos_swe_options, stock.qos_options, qos.switches);
+  take(stock.qos_ca_options, stock.qos_options, qos.cas);
   return qos;
-}
-
-VlArbitration arbitration_of(const QosOptions& qos) {
-  return {qos.vlarb_high.c_str(), qos.vlarb_low.c_str()};
 }
 
 }  // namespace
@@ -134,7 +128,8 @@ void take_stock_options(const osm_subn_opt_t& stock, Options& options) {
 StockLanes stock_lanes(const osm_subn_opt_t& stock, const Snapshot& snapshot) {
   const QosOptions qos = qos_options(stock);
   const VlSet unserved =
-      qos.is_on ? unserved_vls(arbitration_of(qos), snapshot.fabric, snapshot.switches) : VlSet{0};
+      qos.is_on ? unserved_vls(arbitration_of(qos.switches), snapshot.fabric, snapshot.switches)
+                : VlSet{0};
   return {qos_lanes(qos, snapshot.fabric, unserved), unserved};
 }
 
@@ -142,19 +137,13 @@ void warn_of_qos(const osm_subn_opt_t& stock, const StockLanes& lanes, const Ver
                  OsmSwitches switches, Warnings& warnings) {
   const QosOptions qos = qos_options(stock);
   const std::vector<VlSet>& levels = result.routing.qos_levels;
-  std::vector<std::string> sentences = overruled_options(qos, levels);
-  if (lanes.unserved != 0) {
-    std::ranges::move(result.routing.sl2vl == nullptr
-                          ? unserved_sls(lanes.settings.map, lanes.unserved)
-                          : unserved_levels(levels, unserved_vls(arbitration_of(qos), result.fabric,
-                                                                 switches, levels)),
-                      std::back_inserter(sentences));
-  }
-  if (result.routing.sl2vl == nullptr) {
-    std::ranges::move(unsent_sentences(unsent_sls(qos, result.fabric)),
-                      std::back_inserter(sentences));
-  }
-  for (const std::string& sentence : sentences) {
+  // Levels only make ports serve more.
+  const VlSet unserved =
+      lanes.unserved == 0 || levels.empty()
+          ? lanes.unserved
+          : unserved_vls(arbitration_of(qos.switches), result.fabric, switches, levels);
+  for (const std::string& sentence :
+       qos_sentences(qos, result.fabric, result.routing, lanes.settings.map, unserved)) {
     warnings.add([&] { return sentence; });
   }
 }

@@ -134,16 +134,9 @@ LostPairs lost_pairs(bool list, const Verified& result, Tables tables) {
 
 // Warns about lanes that OpenSM's QoS options disable, and about ignored options.
 void warn_of_qos(const QosOptions& qos, const Verified& result, const Sl2Vl::Map& map) {
-  const std::vector<VlSet>& levels = result.routing.qos_levels;
-  for (const std::string& sentence : overruled_options(qos, levels)) warn(sentence);
+  const VlSet unserved = unserved_vls(qos, result.fabric, result.routing.qos_levels);
   for (const std::string& sentence :
-       result.routing.sl2vl == nullptr
-           ? unserved_sls(map, unserved_vls(qos, result.fabric))
-           : unserved_levels(levels, unserved_vls(qos, result.fabric, levels))) {
-    warn(sentence);
-  }
-  if (result.routing.sl2vl != nullptr) return;
-  for (const std::string& sentence : unsent_sentences(unsent_sls(qos, result.fabric))) {
+       qos_sentences(qos, result.fabric, result.routing, map, unserved)) {
     warn(sentence);
   }
 }

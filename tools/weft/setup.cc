@@ -471,7 +471,7 @@ void Examination::check_lanes() {
   }
   const QosOptions qos = stock_.qos();
   VlSet mapped = 0;
-  for (const Vl vl : parse_sl2vl_option(qos.sl2vl.c_str())) {
+  for (const Vl vl : parse_sl2vl_option(qos.switches.sl2vl.c_str())) {
     if (vl < qos.most_data_vls) mapped |= static_cast<VlSet>(1u << vl);
   }
   const bool needs_map = has_qos && has_vls && std::popcount(mapped) < 2;

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 
@@ -108,6 +109,28 @@ TEST(File, FollowsNoLinkOfOthers) {
     EXPECT_EQ(read_file(path), "status") << is_hard;
     EXPECT_FALSE(fs::is_symlink(path));
   }
+}
+
+// As /dev/stdout, where a shell has redirected it into a file.
+TEST(File, ContinuesStandardOutputByItsName) {
+  namespace fs = std::filesystem;
+  const TemporaryDirectory folder;
+  const std::string link = folder.file("stdout");
+  fs::create_symlink("/proc/self/fd/1", link);
+  std::fflush(stdout);
+  const int terminal = ::dup(STDOUT_FILENO);
+  std::FILE* const redirected = std::fopen(folder.file("out").c_str(), "w");
+  ::dup2(::fileno(redirected), STDOUT_FILENO);
+  std::fclose(redirected);
+  for (const char* text : {"before, ", "after"}) {
+    std::fputs(text, stdout);
+    std::fflush(stdout);
+    write(link, "by its name, ");
+  }
+  ::dup2(terminal, STDOUT_FILENO);
+  ::close(terminal);
+  EXPECT_EQ(read_file(folder.file("out")), "before, by its name, afterby its name, ");
+  EXPECT_TRUE(fs::is_symlink(link));
 }
 
 TEST(File, NobodyElseMayWriteToIt) {

@@ -124,9 +124,9 @@ TEST(StockConf, QosOfExternalPortsGoesBeforeThatOfAll) {
   const QosOptions qos =
       StockConf("qos TRUE\nqos_sl2vl 1,2\nqos_swe_sl2vl 3,4\nqos_vlarb_low 5:6\n").qos();
   EXPECT_TRUE(qos.is_on);
-  EXPECT_EQ(qos.sl2vl, "3,4");
-  EXPECT_EQ(qos.vlarb_low, "5:6");
-  EXPECT_EQ(qos.vlarb_high, QosOptions().vlarb_high);
+  EXPECT_EQ(qos.switches.sl2vl, "3,4");
+  EXPECT_EQ(qos.switches.vlarb_low, "5:6");
+  EXPECT_EQ(qos.switches.vlarb_high, QosTables().vlarb_high);
 }
 
 TEST(StockConf, TheMostDataVlsHaveACode) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "common/fabric/builder.h"
 
@@ -81,18 +82,19 @@ TEST(QosLanes, AreOneWithoutQos) {
 
 TEST(UnsentSls, AreThoseWithVl15OrAVlWithoutWeight) {
   QosOptions qos;
-  qos.ca_sl2vl = "0,15,2,1,6";  // then VL 0
-  qos.ca_vlarb_high = "0:1";
-  qos.ca_vlarb_low = "2:1";
+  qos.cas.sl2vl = "0,15,2,1,6";  // then VL 0
+  qos.cas.vlarb_high = "0:1";
+  qos.cas.vlarb_low = "2:1";
   EXPECT_EQ(unsent_sls(qos, 8), SlSet{0}) << "without QoS all are sent";
   qos.is_on = true;
   EXPECT_EQ(unsent_sls(qos, 8), SlSet{0b11010});
   EXPECT_EQ(unsent_sls(qos, 4), SlSet{0b01010}) << "VL 6 is VL 2";
   EXPECT_EQ(unsent_sls(qos, 1), SlSet{0b00010});
-  EXPECT_EQ(unsent_sls(QosOptions{.is_on = true}, 8), SlSet{0});
-  qos.sl2vl = "0,15,2,1,6";
-  qos.vlarb_high = qos.vlarb_low = "0:1,1:1";
+  qos.switches.sl2vl = "0,15,2,1,6";
+  qos.switches.vlarb_high = qos.switches.vlarb_low = "0:1,1:1";
   EXPECT_EQ(unsent_sls(qos, 8), SlSet{0b01000}) << "switches do not forward the others";
+  qos.switches = qos.cas = QosTables();
+  EXPECT_EQ(unsent_sls(qos, 8), SlSet{0});
   EXPECT_TRUE(unsent_sentences(0).empty());
   EXPECT_TRUE(
       unsent_sentences(0b11010)[0].starts_with("some CAs do not send packets with SLs 1, 3, 4:"));
@@ -101,8 +103,8 @@ TEST(UnsentSls, AreThoseWithVl15OrAVlWithoutWeight) {
 TEST(QosLanes, HaveNoSlThatCasDoNotSend) {
   QosOptions qos;
   qos.is_on = true;
-  qos.sl2vl = "0,1,2,1";
-  qos.ca_sl2vl = "0,15,15,1";
+  qos.switches.sl2vl = "0,1,2,1";
+  qos.cas.sl2vl = "0,15,15,1";
   const Fabric fabric = row(4, 4);
   EXPECT_EQ(qos_lanes(qos, fabric, 0).budget.lanes, (std::vector<Lane>{{0, 0}, {3, 1}}));
   EXPECT_EQ(unsent_sls(qos, fabric), SlSet{0b110});
@@ -110,8 +112,8 @@ TEST(QosLanes, HaveNoSlThatCasDoNotSend) {
 
 TEST(UnservedVls, OfAFabricAreThoseWithoutWeight) {
   QosOptions qos;
-  qos.vlarb_high = "0:1,2:1";
-  qos.vlarb_low = "3:0";
+  qos.switches.vlarb_high = "0:1,2:1";
+  qos.switches.vlarb_low = "3:0";
   EXPECT_EQ(unserved_vls(qos, row(4, 4)), VlSet()) << "without QoS all are served";
   qos.is_on = true;
   EXPECT_EQ(unserved_vls(qos, row(4, 2)), VlSet(0b1010));
@@ -140,14 +142,34 @@ TEST(UnservedSls, AreNamedWithTheirVls) {
   EXPECT_TRUE(of_levels[0].starts_with("QoS level 1 is mapped to VLs 2, 3, which have no weight"));
 }
 
+TEST(QosSentences, OnARoutingThatHasTheMapsOfTheOptionsAreOnItsSls) {
+  QosOptions qos;
+  qos.is_on = true;
+  qos.switches.sl2vl = "0,1,2,3";
+  qos.cas.sl2vl = "0,1,15,3";
+  const Fabric fabric = row(4, 4);
+  Routing routing;
+  const Sl2Vl::Map map = parse_sl2vl_option(qos.switches.sl2vl.c_str());
+  const std::vector<std::string> sls = qos_sentences(qos, fabric, routing, map, VlSet{0b1000});
+  ASSERT_EQ(sls.size(), 2u);
+  EXPECT_TRUE(sls[0].starts_with("SL 3 is mapped to VL 3"));
+  EXPECT_TRUE(sls[1].starts_with("some CAs do not send packets with SLs 2:"));
+  routing.sl2vl = std::make_shared<Sl2Vl>();
+  routing.qos_levels = {0b0011, 0b1100};
+  const std::vector<std::string> levels = qos_sentences(qos, fabric, routing, map, VlSet{0b1100});
+  ASSERT_EQ(levels.size(), 2u);
+  EXPECT_TRUE(levels[0].starts_with("qos_sl2vl and qos_swe_sl2vl have no effect"));
+  EXPECT_TRUE(levels[1].starts_with("QoS level 1 is mapped to VLs 2, 3"));
+}
+
 TEST(OverruledOptions, AreThoseThatAnAdministratorGave) {
   const VlSet levels[] = {0b0011, 0b1100};
   QosOptions qos;
   qos.is_on = true;
   EXPECT_TRUE(overruled_options(qos, levels).empty());
-  qos.sl2vl = "0,0,1,1";
-  qos.vlarb_high = "0:8,1:8,2:1,3:2";
-  qos.vlarb_low = "0:0";
+  qos.switches.sl2vl = "0,0,1,1";
+  qos.switches.vlarb_high = "0:8,1:8,2:1,3:2";
+  qos.switches.vlarb_low = "0:0";
   const std::vector<std::string> said = overruled_options(qos, levels);
   ASSERT_EQ(said.size(), 2u);
   EXPECT_TRUE(said[0].starts_with("qos_sl2vl and qos_swe_sl2vl have no effect"));
@@ -155,7 +177,7 @@ TEST(OverruledOptions, AreThoseThatAnAdministratorGave) {
       "give VLs of QoS level 1 different weights: its packets change between these VLs, so each "
       "gets the mean instead; give VLs 2, 3 the same weight"));
   EXPECT_TRUE(overruled_options(qos, {}).empty());  // the routing has the maps of the options
-  qos.vlarb_low = "2:1,3:0";
+  qos.switches.vlarb_low = "2:1,3:0";
   EXPECT_EQ(overruled_options(qos, levels).size(), 2u);  // each table by itself
   qos.is_on = false;
   EXPECT_TRUE(overruled_options(qos, levels).empty());

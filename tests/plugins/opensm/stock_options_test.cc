@@ -194,9 +194,9 @@ TEST_F(StockLanes, FollowTheArbitrationOfExternalPortsBeforeThatOfAll) {
 
 TEST(QosOptions, AreOpensmsWhereNoneAreGiven) {
   const QosOptions qos;
-  EXPECT_EQ(qos.sl2vl, OSM_DEFAULT_QOS_SL2VL);
-  EXPECT_EQ(qos.vlarb_high, OSM_DEFAULT_QOS_VLARB_HIGH);
-  EXPECT_EQ(qos.vlarb_low, OSM_DEFAULT_QOS_VLARB_LOW);
+  EXPECT_EQ(qos.switches.sl2vl, OSM_DEFAULT_QOS_SL2VL);
+  EXPECT_EQ(qos.switches.vlarb_high, OSM_DEFAULT_QOS_VLARB_HIGH);
+  EXPECT_EQ(qos.switches.vlarb_low, OSM_DEFAULT_QOS_VLARB_LOW);
 }
 
 TEST_F(StockLanes, AreNoneOfThoseThatArbitrationNeverServes) {
