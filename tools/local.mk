@@ -43,6 +43,8 @@ libcommands_a_SOURCES = \
   tools/weft/fabric_check.cc \
   tools/weft/fabric_check.h \
   tools/weft/fabric_report.cc \
+  tools/weft/files_at_once.cc \
+  tools/weft/files_at_once.h \
   tools/weft/finding_list.h \
   tools/weft/generate.cc \
   tools/weft/given_tables.cc \
@@ -93,6 +95,8 @@ libcommands_a_SOURCES = \
   tools/weft/route.cc \
   tools/weft/routing_arguments.cc \
   tools/weft/routing_arguments.h \
+  tools/weft/secrets.cc \
+  tools/weft/secrets.h \
   tools/weft/settings.cc \
   tools/weft/settings.h \
   tools/weft/setup.cc \

@@ -1,11 +1,12 @@
 """weft compare: engines and tables side by side."""
 
 import json
+import re
 import xml.etree.ElementTree
 
 import pytest
 
-from conftest import complaint, weft
+from conftest import complaint, run_weft, weft
 from schema import validate
 
 
@@ -81,6 +82,26 @@ def test_an_engine_that_cannot(tmp_path):
     assert found["routings"][1]["credit_loop"] and not found["routings"][2]["credit_loop"]
     text = weft("compare", ring, "--engine", "ftree,minhop,nue", status=1)
     assert "credit loop" in text and "by GUID" in text
+
+
+def test_what_is_not_drained_is_said(tree, tmp_path):
+    drain, conf = tmp_path / "drain", tmp_path / "opensm.conf"
+    drain.write_text('"spine 0"\n"spine 1"\n"spine 2"\n"spine 3"\n"nobody"\n', encoding="utf-8")
+    said = run_weft("compare", tree, "--engine", "updn,ftree", "--drain", drain).stderr
+    assert re.search("spine 3 .* is not drained", said) and "'nobody': it is not in the fabric" in said
+    weft("route", tree, "--engine", "updn", "-o", tmp_path / "updn")
+    conf.write_text(f"event_plugin_name weft\nrouting_engine weft-ftree\nweft_drain_file {drain}\n", encoding="utf-8")
+    tables = ["--lfts", tmp_path / "updn/opensm-lfts.dump"]
+    assert "tables of the whole fabric" in complaint("compare", tree, "--engine", "ftree", *tables, "--drain", drain)
+    assert "tables of the whole fabric" in complaint("compare", tree, "--conf", conf, *tables)
+
+
+def test_tables_have_the_lmc_of_the_configuration(tree, tmp_path):
+    conf = tmp_path / "opensm.conf"
+    conf.write_text("event_plugin_name weft\nrouting_engine weft-ftree\nlmc 1\n", encoding="utf-8")
+    weft("route", tree, "--conf", conf, "-o", tmp_path / "ftree")
+    ours, tables = compare(tree, "--conf", conf, "--lfts", tmp_path / "ftree/opensm-lfts.dump")["routings"]
+    assert tables["link_load"] == ours["link_load"]
 
 
 def test_the_picture(tree, tmp_path):

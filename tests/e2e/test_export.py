@@ -6,7 +6,7 @@ import re
 import pytest
 
 import topology_conf
-from conftest import weft
+from conftest import complaint, weft
 
 TREES = {
     "two-levels": ["xgft", "--down", "6,8", "--up", "1,4"],
@@ -218,6 +218,12 @@ def test_a_torus_conf_says_which_way_is_x(fabric, tmp_path):
                                       ["mesh", "--dims", "3,4,5", "--cas", "1"]], ids=lambda topology: topology[0])
 def test_what_is_no_torus_of_three_dimensions_is_refused(fabric, topology):
     weft("export", "slurm", fabric(*topology), "--torus3d", status=2)
+
+
+def test_options_of_another_kind_are_refused(fabric, tmp_path):
+    path = fabric(*TREES["two-levels"])
+    for more in (["--tree", "--block-size", "4"], ["--tree", "--torus-conf", tmp_path / "conf"], ["--torus3d", "--yaml"]):
+        assert re.search("requires|excludes", complaint("export", "slurm", path, *more)), more
 
 
 def test_ranks_in_the_order_of_ftree_meet_nowhere(fabric, tmp_path):

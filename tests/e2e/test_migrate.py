@@ -233,6 +233,8 @@ def test_a_chain_goes_with_the_files_of_its_steps(tmp_path):
     ("file", "new is no folder"),
     ("home", "write a path from the root"),
     ("tables", "FABRIC and --lfts need each other"),
+    ("home and fabric", "cannot be compared with --home"),
+    ("no fabric", "nofabric: cannot be read"),
     ("another file", "opensm.conf: no line has an option of OpenSM or of Weft"),
 ])
 def test_what_cannot_be_is_said(vendor, tmp_path, fault, sentence):
@@ -245,12 +247,33 @@ def test_what_cannot_be_is_said(vendor, tmp_path, fault, sentence):
         write(tmp_path, {"new": "text"})
     elif fault == "home":
         more = ["--home", "etc"]
+    elif fault == "home and fabric":
+        more = [tmp_path / "fabric", "--lfts", tmp_path / "tables", "--home", PLACE]
+    elif fault == "no fabric":
+        more = [tmp_path / "nofabric", "--lfts", tmp_path / "tables"]
     elif fault == "another file":
         write(vendor, {"opensm.conf": 'Switch 4 "S-0000000000000001"\n[1] "H-0000000000000002"[1]\n'})
     else:
         more = [tmp_path / "fabric"]
     assert sentence in complaint("migrate", vendor, "-o", tmp_path / "new", *more)
     assert not (tmp_path / "new/opensm.conf").exists()
+
+
+def test_active_tables_have_the_lmc_of_the_configuration(tmp_path):
+    old, fabric = tmp_path / "old", tmp_path / "fabric"
+    write(old, {"opensm.conf": "routing_engine ftree\nlmc 1\n"})
+    weft("generate", "xgft", "--down", "4,4", "--up", "1,2", "-o", fabric)
+    weft("route", fabric, "--engine", "ftree", "--lmc", "1", "-o", tmp_path / "active")
+    said = weft("migrate", old, "-o", tmp_path / "new", fabric, "--lfts", tmp_path / "active/opensm-lfts.dump")
+    assert "the restart changes 0 of" in said
+
+
+def test_a_configuration_that_names_itself_is_migrated(tmp_path):
+    old = tmp_path / "old"
+    write(old, {"opensm.conf": f"routing_engine ftree\nqos_policy_file {old}/opensm.conf\n"})
+    weft("migrate", old, "-o", tmp_path / "new")
+    options = options_of(tmp_path / "new/opensm.conf")
+    assert options["event_plugin_name"] == "weft" and options["qos_policy_file"] == f"{tmp_path}/new/opensm.conf"
 
 
 def test_the_tool_alone_is_enough(vendor, tmp_path):

@@ -246,6 +246,18 @@ def test_what_cannot_be_is_said(made):
     assert weft("report", fabric, "--engine", "minhop", status=2) == ""
 
 
+def test_an_engine_has_the_lanes_of_the_fabric(tmp_path):
+    ring = tmp_path / "ring.net"
+    weft("generate", "ring", "--switches", "6", "--cas", "1", "-o", ring)
+    ring.write_text(re.sub(r"^(\[\d+\].*)$", r"\1 v=1", ring.read_text(encoding="utf-8"), flags=re.MULTILINE), encoding="utf-8")
+    for command in ("route", "report"):
+        assert "there is 1" in json.loads(weft(command, ring, "--engine", "dfsssp", "--json", status=1))["error"]
+
+
+def test_lanes_of_tables_are_not_those_of_an_engine(made):
+    assert weft("report", made("tree"), "--engine", "ftree", "--psl", "/nowhere", "-o", "/nowhere", status=2) == ""
+
+
 def test_the_drawing_is_a_file_too(made):
     fabric = made("tree")
     svg, dot = fabric.with_suffix(".svg"), fabric.with_suffix(".dot")

@@ -3,6 +3,7 @@
 import gzip
 import json
 import random
+import resource
 import re
 import subprocess
 
@@ -99,6 +100,19 @@ def test_nothing_of_an_earlier_routing_stays(weft, tmp_path):
     run(weft, "route", fabric, "--engine", "minhop", "-o", tmp_path / "alone")
     alone = {path.name for path in (tmp_path / "alone").iterdir()}
     assert {str(path.relative_to(folder)) for path in folder.rglob("*")} == alone | {"step-1", "step-1/mine"}
+
+
+def test_a_routing_that_cannot_be_written_leaves_the_earlier_one(weft, tmp_path):
+    ring = generate(weft, tmp_path / "ring.net", "ring", "--switches", "8", "--cas", "2")
+    folder = tmp_path / "out"
+    run(weft, "route", ring, "--engine", "dfsssp", "-o", folder)
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    assert "psl.txt" in before
+    largest = max(map(len, before.values())) - 1
+    result = subprocess.run([weft, "route", ring, "--engine", "nue", "-o", folder], capture_output=True, text=True, check=False, timeout=60,
+                            restore_signals=False, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (largest, largest)))
+    assert result.returncode == 2 and "File too large" in result.stderr
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
 def test_a_credit_loop_is_told_and_only_check_minds(weft, tmp_path):
@@ -578,7 +592,7 @@ def test_merged_outcomes_are_of_no_fabric(weft, tmp_path):
     outcomes = tmp_path / "outcomes"
     outcomes.write_text(run(weft, "whatif", net, "--engine", "updn", "--fail", "every-switch", "--json").stdout,
                         encoding="utf-8")
-    refused = run(weft, "whatif", net, "--engine", "updn", "--fail", "every-switch", "--merge", outcomes, status=2)
+    refused = run(weft, "whatif", net, "--engine", "updn", "--merge", outcomes, status=2)
     assert "--merge routes nothing" in refused.stderr
     page = tmp_path / "page.html"
     same = run(weft, "report", net, "--engine", "updn", "--whatif", outcomes, "-o", page)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import pathlib
 import re
 import signal
 import subprocess
@@ -190,6 +191,24 @@ def test_an_interrupt_leaves_whole_lines(tmp_path):
     assert "of its shard: its run has ended too early" in refused("--merge", output)
 
 
+def test_a_signal_while_it_routes_is_no_answer(tmp_path):
+    weft("generate", "torus", "--dims", "11,11,11", "--cas", "1", "-o", tmp_path / "torus.net")
+    output = tmp_path / "found.jsonl"
+    output.write_text("of an earlier run\n", encoding="utf-8")
+    with subprocess.Popen([LIBRARIES / "weft", "whatif", tmp_path / "torus.net", "--engine", "dfsssp", "--fail", "every-link", "--json",
+                           "-o", output], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                          env={**os.environ, "LD_LIBRARY_PATH": str(LIBRARIES)}) as running:
+        caught = 0
+        while not caught >> (signal.SIGTERM - 1) & 1:
+            status = pathlib.Path(f"/proc/{running.pid}/status").read_text(encoding="ascii")
+            caught = int(re.search(r"SigCgt:\s*(\w+)", status)[1], 16)
+        running.send_signal(signal.SIGTERM)
+        said, complaint = running.communicate(timeout=60)
+        assert running.returncode == 2 and "ended the run before all failures were tried" in complaint
+    assert "ended the run" in json.loads(said)["error"]
+    assert output.read_text(encoding="utf-8") == "of an earlier run\n"
+
+
 def test_a_run_that_was_cut_short_goes_on(tmp_path):
     fabric, file, other = tmp_path / "fabric.net", tmp_path / "run.jsonl", tmp_path / "other.net"
     weft("generate", *TREE, "-o", fabric)
@@ -234,6 +253,8 @@ def test_what_cannot_be_asked_is_refused(tmp_path):
     assert "name a FABRIC" in refused("--fail", "every-link")
     assert "shard '0/2'" in refused(*fabric, "--fail", "every-link", "--shard", "0/2")
     assert "cannot be written" in refused(*fabric, "--fail", "every-link", "-o", tmp_path / "no" / "file")
+    assert "excludes" in refused(*fabric, "--suggest", "1", "--shard", "1/2")
+    assert "excludes" in refused("--merge", tmp_path / "a", "--fail", "every-link")
     first = json.loads(weft("whatif", *fabric, "--fail", "flood", "--json", status=2))
     validate(first, "whatif_header")
     assert first["whatif"] is None and "'flood'" in first["error"]

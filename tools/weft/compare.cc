@@ -48,13 +48,14 @@ ComparedRouting route_by(const EngineInfo& engine, const RoutingInput& input,
 }
 
 ComparedRouting read_from(const std::string& file, const Arguments& arguments,
-                          const JudgedPattern& pattern, const JobTraffic& traffic,
-                          const Workers& workers) {
+                          const std::optional<DaemonConf>& conf, const JudgedPattern& pattern,
+                          const JobTraffic& traffic, const Workers& workers) {
   TableArguments table;
   table.fabric = arguments.routing.fabric;
   table.tables = file;
   table.lmc = arguments.routing.lmc;
-  table.lanes = arguments.routing.lanes.value_or(0);
+  if (!table.lmc && conf && conf->lmc != 0) table.lmc = conf->lmc;
+  table.lanes = arguments.routing.lanes;
   table.keep_lids = arguments.routing.keep_lids;
   std::vector<std::string> remarks;
   const GivenTables given = read_given_tables(table, remarks, workers);
@@ -89,9 +90,6 @@ int compare(const Arguments& arguments) {
     throw BadInput("name two engines or files at least: --engine updn --engine ftree");
   }
   const Workers workers(arguments.routing.threads);
-  if (!arguments.routing.drain.empty() && !arguments.tables.empty()) {
-    throw BadInput("--lfts are tables of the whole fabric: leave out --drain");
-  }
   std::vector<const EngineInfo*> named;
   named.reserve(arguments.engines.size());
   for (const std::string& name : arguments.engines) named.push_back(&find_engine(name));
@@ -101,7 +99,14 @@ int compare(const Arguments& arguments) {
     throw BadInput("fewer than two engines and files are to be compared: name others");
   }
   for (const std::string& remark : input.remarks) warn(remark);
-  input.fabric = drain_as(input.settings, std::move(input.fabric), workers).fabric;
+  if (!input.settings.drained.empty() && !arguments.tables.empty()) {
+    throw BadInput("--lfts are tables of the whole fabric: leave out --drain, or weft_drain_file");
+  }
+  Drained drained = drain_as(input.settings, std::move(input.fabric), workers);
+  for (const auto& sentences : {drained.service.refused, drained.service.drained}) {
+    for (const std::string& sentence : sentences) warn(sentence);
+  }
+  input.fabric = std::move(drained.fabric);
   const JudgedPattern pattern = prepare_pattern(arguments.pattern, input.fabric, {}, workers);
   JobTraffic traffic = job_traffic(input.fabric, input.settings.routing, workers);
   if (names_ranks(arguments.pattern.ranks)) traffic.ranks = pattern.placement;
@@ -114,7 +119,7 @@ int compare(const Arguments& arguments) {
     routings.push_back(route_by(*engine, input, pattern, traffic, workers));
   }
   for (const std::string& file : arguments.tables) {
-    routings.push_back(read_from(file, arguments, pattern, traffic, workers));
+    routings.push_back(read_from(file, arguments, input.conf, pattern, traffic, workers));
   }
   progress.reset();
   if (!arguments.svg.empty()) write_text(arguments.svg, comparison_svg(routings));
@@ -124,20 +129,6 @@ int compare(const Arguments& arguments) {
     print_comparison(routings, traffic.traffic.mix);
   }
   return std::ranges::all_of(routings, &ComparedRouting::is_good) ? 0 : 1;
-}
-
-int compare_or_refusal(const Arguments& arguments) {
-  try {
-    return compare(arguments);
-  } catch (const std::exception& error) {
-    if (arguments.json) {
-      fmt::print(
-          "{}",
-          Json({{"error", sentence_of(error)}, {"pattern", nullptr}, {"routings", Json::array()}})
-              .text());
-    }
-    throw;
-  }
 }
 
 }  // namespace
@@ -162,7 +153,11 @@ Command add_compare(CommandSyntax app) {
   add_pattern_options(sub, arguments->pattern);
   sub.add_option("--svg", arguments->svg, "Draw the comparison into a file").type_name("FILE");
   add_json_option(sub, arguments->json);
-  return [arguments] { return compare_or_refusal(*arguments); };
+  return [arguments] {
+    return or_refusal(arguments->json,
+                      Json({{"error", nullptr}, {"pattern", nullptr}, {"routings", Json::array()}}),
+                      [&] { return compare(*arguments); });
+  };
 }
 
 }  // namespace weft::tool

@@ -125,11 +125,8 @@ int counters(const Arguments& arguments) {
 }
 
 int counters_or_refusal(const Arguments& arguments) {
-  Json empty = {{"error", nullptr}};
-  for (const char* const key : {"fabric", "snapshots", "seconds", "cleared_ports", "full_ports",
-                                "kinds", "hot", "links", "replays"}) {
-    empty[key] = nullptr;
-  }
+  Json empty = nulls({"fabric", "snapshots", "seconds", "cleared_ports", "full_ports", "kinds",
+                      "hot", "links", "replays"});
   empty["remarks"] = Json::array();
   return or_refusal(arguments.json, std::move(empty), [&] { return counters(arguments); });
 }

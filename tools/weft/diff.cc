@@ -43,15 +43,6 @@ int diff(const Arguments& arguments) {
   return findings.delta.is_nothing() && findings.diff.is_nothing() ? 0 : 1;
 }
 
-int diff_or_refusal(const Arguments& arguments) {
-  try {
-    return diff(arguments);
-  } catch (const std::exception& error) {
-    if (arguments.json) print_diff_refusal(sentence_of(error));
-    throw;
-  }
-}
-
 }  // namespace
 
 Command add_diff(CommandSyntax app) {
@@ -72,7 +63,9 @@ Command add_diff(CommandSyntax app) {
   sub.add_flag("--all", arguments->all, "List all");
   add_threads_option(sub, arguments->threads);
   add_json_option(sub, arguments->json);
-  return [arguments] { return diff_or_refusal(*arguments); };
+  return [arguments] {
+    return or_refusal(arguments->json, no_diff_json(), [&] { return diff(*arguments); });
+  };
 }
 
 }  // namespace weft::tool

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "common/base/json.h"
+#include "tools/weft/report.h"
 
 namespace weft::tool {
 namespace {
@@ -172,14 +172,9 @@ void print_diff_text(const DiffFindings& f, std::size_t most) {
   print_switches(f, most);
 }
 
-void print_diff_refusal(const std::string& error) {
-  Json json;
-  json["error"] = error;
-  for (const char* key : {"fabric", "entries", "sls", "new_lids", "lost_lids", "moved",
-                          "switches_with_changes", "by_switch"}) {
-    json[key] = nullptr;
-  }
-  fmt::print("{}", json.text());
+Json no_diff_json() {
+  return nulls({"fabric", "entries", "sls", "new_lids", "lost_lids", "moved",
+                "switches_with_changes", "by_switch"});
 }
 
 }  // namespace weft::tool

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <string>
 
+#include "common/base/json.h"
 #include "common/repair/fabric_delta.h"
 #include "common/repair/fabric_match.h"
 #include "common/repair/routing_diff.h"
@@ -23,8 +24,8 @@ struct DiffFindings {
 void print_diff_json(const DiffFindings& findings, std::size_t most);
 // most: limit of each list.
 void print_diff_text(const DiffFindings& findings, std::size_t most);
-// Prints the object of a failed comparison.
-void print_diff_refusal(const std::string& error);
+// The object of a failed comparison.
+Json no_diff_json();
 
 }  // namespace weft::tool
 

@@ -1,15 +1,11 @@
 // Tested by tests/e2e/test_discover.py.
 #include <fmt/format.h>
-#include <stdlib.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstddef>
 #include <exception>
-#include <filesystem>
 #include <memory>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -25,6 +21,7 @@
 #include "common/session/session_json.h"
 #include "common/stored/table_reader.h"
 #include "tools/weft/commands.h"
+#include "tools/weft/files_at_once.h"
 #include "tools/weft/live_subnet.h"
 #include "tools/weft/load.h"
 #include "tools/weft/report.h"
@@ -37,57 +34,6 @@ struct Arguments {
   LiveArguments live;
   std::string directory;
   bool json = false;
-};
-
-// Files that get their names together, when all are complete. They are written into a temporary
-// folder inside the target folder; the destructor removes it.
-class FilesAtOnce {
- public:
-  explicit FilesAtOnce(std::string directory) : directory_(std::move(directory)) {
-    std::error_code error;
-    std::filesystem::create_directories(directory_, error);
-    if (error)
-      throw BadInput(fmt::format("cannot create {}: {}", directory_.string(), error.message()));
-    std::string name = directory_ / ".weft-discover-XXXXXX";
-    if (::mkdtemp(name.data()) == nullptr) {
-      throw BadInput(fmt::format("cannot write into {}: {}", directory_.string(),
-                                 std::generic_category().message(errno)));
-    }
-    temporary_ = name;
-  }
-  FilesAtOnce(const FilesAtOnce&) = delete;
-  FilesAtOnce& operator=(const FilesAtOnce&) = delete;
-  ~FilesAtOnce() {
-    std::error_code ignored;
-    std::filesystem::remove_all(temporary_, ignored);
-  }
-
-  std::string path(const std::string& name) {
-    names_.push_back(name);
-    return temporary_ / name;
-  }
-  // Also removes files with a name in `instead` that were not written now: they are of an earlier
-  // time.
-  void commit(const std::vector<std::string>& instead) {
-    std::error_code error;
-    for (const std::string& name : names_) {
-      std::filesystem::rename(temporary_ / name, directory_ / name, error);
-      if (error) {
-        throw BadInput(
-            fmt::format("cannot write {}: {}", (directory_ / name).string(), error.message()));
-      }
-    }
-    for (const std::string& name : instead) {
-      if (std::ranges::find(names_, name) == names_.end()) {
-        std::filesystem::remove(directory_ / name, error);
-      }
-    }
-  }
-
- private:
-  std::filesystem::path directory_;
-  std::filesystem::path temporary_;
-  std::vector<std::string> names_;
 };
 
 // True if all ports map SL i to VL i.
@@ -106,7 +52,8 @@ void write_files(const ReadFabric& read, ConstTables tables, const std::string& 
   if (!std::holds_alternative<OneLane>(read.lanes)) {
     write_path_sls(live.fabric, read.lanes, files.path("psl.txt"));
   }
-  files.commit({"psl.txt", "slvl.txt"});
+  constexpr const char* kOfSome[] = {"psl.txt", "slvl.txt"};
+  files.commit(kOfSome);
 }
 
 struct Discovered {
@@ -162,22 +109,6 @@ int discover(const Arguments& arguments) {
   return live.missing.empty() ? 0 : 1;
 }
 
-int discover_or_refusal(const Arguments& arguments) {
-  try {
-    return discover(arguments);
-  } catch (const std::exception& error) {
-    if (arguments.json) {
-      Json refusal;
-      refusal["error"] = sentence_of(error);
-      for (const char* key : {"fabric", "time_ms", "requests", "missing", "remarks"}) {
-        refusal[key] = nullptr;
-      }
-      fmt::print("{}", refusal.text());
-    }
-    throw;
-  }
-}
-
 }  // namespace
 
 Command add_discover(CommandSyntax app) {
@@ -191,7 +122,11 @@ Command add_discover(CommandSyntax app) {
   add_live_options(sub, arguments->live);
   add_sls_option(sub, arguments->live);
   add_json_option(sub, arguments->json);
-  return [arguments] { return discover_or_refusal(*arguments); };
+  return [arguments] {
+    return or_refusal(arguments->json,
+                      nulls({"fabric", "time_ms", "requests", "missing", "remarks"}),
+                      [&] { return discover(*arguments); });
+  };
 }
 
 }  // namespace weft::tool

@@ -211,19 +211,23 @@ CommandSyntax add_slurm(CommandSyntax app, SlurmArguments& arguments) {
   const CommandSyntax sub = app.add_command("slurm", "Slurm's topology.conf or topology.yaml");
   add_host_options(sub, arguments.hosts);
   sub.add_flag("--tree", arguments.tree, "For topology/tree: leaf switches, pods, roots");
-  sub.add_flag("--block", arguments.block, "For topology/block: the hosts of each leaf switch");
-  sub.add_flag(
+  const OptionSyntax block =
+      sub.add_flag("--block", arguments.block, "For topology/block: the hosts of each leaf switch");
+  const OptionSyntax torus3d = sub.add_flag(
       "--torus3d", arguments.torus3d,
       "For topology/torus3d of Slurm 26.05 and later, a topology.yaml always: hosts by their "
       "coordinates");
-  sub.add_flag("--yaml", arguments.yaml, "A topology.yaml, as Slurm 25.05 and later read it");
+  sub.add_flag("--yaml", arguments.yaml, "A topology.yaml, as Slurm 25.05 and later read it")
+      .excludes(torus3d);
   sub.add_option("--block-size", arguments.block_size,
                  "The base of BlockSizes; by default the smallest leaf switch of usual size")
       .between(1, 65536)
-      .type_name("N");
+      .type_name("N")
+      .needs(block);
   sub.add_option("--torus-conf", arguments.torus_conf,
                  "A torus-2QoS.conf that says which way x, y and z run")
-      .type_name("FILE");
+      .type_name("FILE")
+      .needs(torus3d);
   return sub;
 }
 

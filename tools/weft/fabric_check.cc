@@ -137,11 +137,8 @@ int judge(const FabricCheck& check, const Workers& workers) {
 }  // namespace
 
 int check_fabric(const FabricCheck& check, const Workers& workers) {
-  Json empty = {{"error", nullptr}, {"findings", Json::array()}};
-  for (const char* key : {"fabric", "shape", "tree", "rails", "chassis", "faults", "verdict"}) {
-    empty[key] = nullptr;
-  }
-  empty["remarks"] = Json::array();
+  Json empty = nulls({"fabric", "shape", "tree", "rails", "chassis", "faults", "verdict"});
+  empty["findings"] = empty["remarks"] = Json::array();
   return or_refusal(check.json, std::move(empty), [&] { return judge(check, workers); });
 }
 

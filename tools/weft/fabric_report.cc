@@ -142,16 +142,16 @@ std::vector<std::string> conf_lines(const Arguments& arguments, const EngineInfo
   return lines;
 }
 
-std::vector<EngineRow> compare(std::span<const EngineInfo* const> engines, const Fabric& fabric,
+std::vector<EngineRow> compare(std::span<const EngineInfo* const> engines,
                                const RoutingInput& input, const Workers& workers,
                                ProgressLine& progress) {
-  const JobTraffic traffic = job_traffic(fabric, input.settings.routing, workers);
+  const JobTraffic traffic = job_traffic(input.fabric, input.settings.routing, workers);
   std::vector<EngineRow> rows;
   rows.reserve(engines.size());
   for (const EngineInfo* engine : engines) {
     progress.say(fmt::format("comparing engines: {}", engine->name));
-    rows.push_back(
-        compare_engine(*engine, fabric, input.settings.routing, input.lanes, traffic, workers));
+    rows.push_back(compare_engine(*engine, input.fabric, input.settings.routing, input.lanes,
+                                  traffic, workers));
   }
   return rows;
 }
@@ -167,18 +167,14 @@ int report_engine(const Arguments& arguments, const Workers& workers) {
   progress->say(fmt::format("routing by {}", engine.name));
   const Stopwatch reading;
   RoutingInput input = read_input(as_routing(arguments.given, arguments.settings), {}, workers);
-  const Drained drained = drain_as(input.settings, std::move(input.fabric), workers);
-  for (const std::string& sentence : drained.service.refused) warn(sentence);
   const double read_ms = reading.ms();
-  TableBlock block(drained.fabric.switch_count(), drained.fabric.max_lid());
+  TableBlock block(input.fabric.switch_count(), input.fabric.max_lid());
   Session session(engine, all_engines());
   const auto result =
-      session.route({drained.fabric, input.settings.routing, workers, input.lanes}, block.tables());
+      session.route({input.fabric, input.settings.routing, workers, input.lanes}, block.tables());
   for (const std::string& warning : result->routing.warnings) warn(warning);
   std::vector<std::string> remarks = std::move(input.remarks);
-  for (const auto& more : {drained.service.drained, result->routing.remarks}) {
-    remarks.insert(remarks.end(), more.begin(), more.end());
-  }
+  remarks.insert(remarks.end(), result->routing.remarks.begin(), result->routing.remarks.end());
   const RoutingView view = {result->fabric, block.tables(), result->routing.lanes,
                             result->routing.sl2vl.get(), &result->routing.multicast};
   Figures figures = measure(view, workers);
@@ -206,31 +202,26 @@ int report_engine(const Arguments& arguments, const Workers& workers) {
   data.opensm_conf = conf_lines(arguments, engine, result->verdict.lanes_used);
   if (!others.empty()) {
     others.insert(others.begin(), &engine);
-    data.engines = compare(others, drained.fabric, input, workers, *progress);
+    data.engines = compare(others, input, workers, *progress);
   }
   progress.reset();
   return report(arguments, findings, data, workers);
 }
 
-int report_or_refusal(const Arguments& arguments) {
-  try {
-    if (arguments.output.empty() && !arguments.json) {
-      throw BadInput("nothing is to be written: name a file with -o, or give --json");
-    }
-    const bool has_tables = arguments.given.is_live || !arguments.given.tables.empty();
-    if (arguments.engine.empty() != has_tables) {
-      throw BadInput("either --engine says how the fabric is to be routed, or --lfts how it is");
-    }
-    if (!has_tables && !arguments.counters.files.empty()) {
-      throw BadInput("counters are of the active tables: give these with --lfts, not --engine");
-    }
-    const Workers workers(arguments.threads);
-    return arguments.engine.empty() ? report_tables(arguments, workers)
-                                    : report_engine(arguments, workers);
-  } catch (const std::exception& error) {
-    if (arguments.json) fmt::print("{}", refused_report_json(sentence_of(error)).text());
-    throw;
+int write_report(const Arguments& arguments) {
+  if (arguments.output.empty() && !arguments.json) {
+    throw BadInput("nothing is to be written: name a file with -o, or give --json");
   }
+  const bool has_tables = arguments.given.is_live || !arguments.given.tables.empty();
+  if (arguments.engine.empty() != has_tables) {
+    throw BadInput("either --engine says how the fabric is to be routed, or --lfts how it is");
+  }
+  if (!has_tables && !arguments.counters.files.empty()) {
+    throw BadInput("counters are of the active tables: give these with --lfts, not --engine");
+  }
+  const Workers workers(arguments.threads);
+  return arguments.engine.empty() ? report_tables(arguments, workers)
+                                  : report_engine(arguments, workers);
 }
 
 }  // namespace
@@ -239,9 +230,10 @@ Command add_report(CommandSyntax app) {
   const auto arguments = std::make_shared<Arguments>();
   const CommandSyntax sub = app.add_command(
       "report", "Write what there is to know of a fabric and its routes into a page to look at");
-  add_table_options(sub, arguments->given).required(false);
+  add_table_options(sub, arguments->given);
   OptionSyntax engine = sub.add_option("--engine", arguments->engine,
                                        "Route the fabric, instead of --lfts:" + list_of_engines());
+  for (const char* option : {"--lfts", "--psl", "--sl2vl"}) engine.excludes(option);
   sub.add_option("--set", arguments->settings,
                  "With --engine, an option as in opensm.conf (doc/options.md)")
       .needs(engine)
@@ -262,7 +254,9 @@ Command add_report(CommandSyntax app) {
                "Say how long it took, so that no two reports are the same");
   add_threads_option(sub, arguments->threads);
   add_json_option(sub, arguments->json, "Print what the page shows as one JSON object");
-  return [arguments] { return report_or_refusal(*arguments); };
+  return [arguments] {
+    return or_refusal(arguments->json, no_report_json(), [&] { return write_report(*arguments); });
+  };
 }
 
 }  // namespace weft::tool

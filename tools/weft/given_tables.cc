@@ -18,6 +18,8 @@
 namespace weft::tool {
 namespace {
 
+constexpr unsigned kUsualLanes = 8;
+
 // If the file has no LID for a port, then `weft route` assigned one if it wrote the tables;
 // otherwise the port has none.
 TableBlock read_with_owners(const TableArguments& arguments, LoadedFabric& loaded,
@@ -136,10 +138,11 @@ GivenTables read_given_tables(const TableArguments& arguments, std::vector<std::
                               const Workers& workers) {
   check_one_source(arguments);
   if (arguments.is_live) return read_live_tables(arguments, remarks);
-  LoadedFabric loaded = load_fabric(arguments.fabric, {.lmc = arguments.lmc,
-                                                       .other_lmc = OtherLmc::kWiden,
-                                                       .keep_lids = true,
-                                                       .data_vls = data_vls_from(arguments.lanes)});
+  LoadedFabric loaded = load_fabric(
+      arguments.fabric, {.lmc = arguments.lmc,
+                         .other_lmc = OtherLmc::kWiden,
+                         .keep_lids = true,
+                         .data_vls = data_vls_from(arguments.lanes.value_or(kUsualLanes))});
   remarks = loaded.remarks;
   std::vector<std::string> warnings;
   OwnerlessEntries ownerless;

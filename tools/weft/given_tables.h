@@ -29,13 +29,13 @@ struct TableArguments {
   std::string path_sls;
   std::string sl2vl;
   std::optional<unsigned> lmc;
-  unsigned lanes = 8;
+  std::optional<unsigned> lanes;
   bool keep_lids = false;
   bool is_live = false;  // instead of all files
   LiveArguments live;
 };
 
-// Adds FABRIC, then options. Returns --lfts, which is required.
+// Adds FABRIC, then options. Returns --lfts.
 OptionSyntax add_table_options(CommandSyntax command, TableArguments& arguments);
 
 // Adds --far and --mcfdbs, for a command that checks choices and multicast.

@@ -9,6 +9,7 @@
 
 #include "common/base/error.h"
 #include "common/base/file.h"
+#include "common/options/stock_conf.h"
 #include "common/repair/routing_diff.h"
 #include "tools/weft/commands.h"
 #include "tools/weft/comparison.h"
@@ -83,13 +84,22 @@ void print_findings(const std::string& conf, const InstalledOpensm& opensm) {
   }
 }
 
+// The active routing, with the LMC of the new configuration.
+GivenTables read_active(const Arguments& arguments, const Migration& migration,
+                        const Workers& workers) {
+  TableArguments active = arguments.in_force;
+  const std::uint8_t lmc = StockConf(migration.files.at("opensm.conf").text).lmc();
+  if (!active.lmc && lmc != 0) active.lmc = lmc;
+  std::vector<std::string> remarks;
+  GivenTables given = read_given_tables(active, remarks, workers);
+  if (!given.error.empty()) throw BadInput(given.error);
+  return given;
+}
+
 // Compares the active routing with that of the new engines, up to the first that routes, and counts
 // changed entries.
-bool print_moves(const Arguments& arguments, const std::string& conf) {
-  const Workers workers(arguments.threads);
-  std::vector<std::string> remarks;
-  const GivenTables given = read_given_tables(arguments.in_force, remarks, workers);
-  if (!given.error.empty()) throw BadInput(given.error);
+bool print_moves(const Arguments& arguments, const GivenTables& given, const std::string& conf,
+                 const Workers& workers) {
   RoutingArguments routing;
   routing.fabric = arguments.in_force.fabric;
   routing.conf = conf;
@@ -134,19 +144,23 @@ int migrate_folder(const Arguments& arguments) {
   if (arguments.in_force.fabric.empty() != arguments.in_force.tables.empty()) {
     throw BadInput("FABRIC and --lfts need each other: the fabric and its active tables");
   }
-  const InstalledOpensm opensm = find_opensm();
-  const Migration migration = migrate(arguments.path, home, opensm);
-  write_folder(migration, arguments.folder);
-  print_changes(migration, arguments.folder);
-  const std::string conf = (fs::path(arguments.folder) / "opensm.conf").string();
-  if (!arguments.home.empty()) {
-    if (arguments.in_force.fabric.empty()) return 0;
+  const bool counts_moves = !arguments.in_force.fabric.empty();
+  if (counts_moves && !arguments.home.empty()) {
     throw BadInput(
         "FABRIC cannot be compared with --home, since the files are not at that path yet: install "
         "them there, then use weft compare");
   }
+  const Workers workers(arguments.threads);
+  const InstalledOpensm opensm = find_opensm();
+  const Migration migration = migrate(arguments.path, home, opensm);
+  std::optional<GivenTables> active;
+  if (counts_moves) active = read_active(arguments, migration, workers);
+  write_folder(migration, arguments.folder);
+  print_changes(migration, arguments.folder);
+  if (!arguments.home.empty()) return 0;
+  const std::string conf = (fs::path(arguments.folder) / "opensm.conf").string();
   print_findings(conf, opensm);
-  return arguments.in_force.fabric.empty() || print_moves(arguments, conf) ? 0 : 1;
+  return !active || print_moves(arguments, *active, conf, workers) ? 0 : 1;
 }
 
 }  // namespace

@@ -131,7 +131,10 @@ class Migrator {
 
   Migration run() && {
     look_at_options();
-    result_.files.emplace(kConf, MigratedFile{rewrite_main(), name_});
+    // First: the file may name itself.
+    MigratedFile& main = result_.files[std::string(kConf)];
+    main.source = name_;
+    main.text = rewrite_main();
     while (!to_copy_.empty()) {
       const auto [name, content] = *to_copy_.begin();
       to_copy_.erase(to_copy_.begin());

@@ -102,8 +102,7 @@ int compare(const Arguments& arguments) {
 }
 
 int compare_or_refusal(const Arguments& arguments) {
-  Json empty = {{"error", nullptr}};
-  for (const char* key : {"plan", "found", "faults", "verdict"}) empty[key] = nullptr;
+  Json empty = nulls({"plan", "found", "faults", "verdict"});
   empty["findings"] = empty["remarks"] = Json::array();
   return or_refusal(arguments.json, std::move(empty), [&] { return compare(arguments); });
 }

@@ -8,6 +8,7 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <set>
 #include <thread>
 #include <utility>
@@ -15,12 +16,14 @@
 #include "common/base/error.h"
 #include "common/base/file.h"
 #include "common/base/plain_text.h"
+#include "common/base/regular_file.h"
 #include "common/base/text.h"
 #include "common/options/conf_lines.h"
 #include "common/options/option_row.h"
 #include "common/options/option_table.h"
 #include "tools/weft/load.h"
 #include "tools/weft/pseudonyms.h"
+#include "tools/weft/secrets.h"
 #include "tools/weft/version.h"
 
 namespace weft::tool {
@@ -29,15 +32,6 @@ namespace {
 constexpr std::size_t kLargestNamedFile = std::size_t{4} << 20;  // bytes
 constexpr std::size_t kLogBytes = std::size_t{8} << 20;          // bytes from the end of the log
 constexpr std::size_t kLogLines = 500;
-
-// True for the names of options whose values are keys, or from which keys are made: m_key,
-// key_mgr_seed. Names of files are none.
-bool is_secret(std::string_view key) {
-  if (key.ends_with("_file") || key.ends_with("_dir")) return false;
-  return std::ranges::any_of(std::array{"key", "seed", "passw", "secret"}, [&](const char* word) {
-    return key.find(word) != std::string_view::npos;
-  });
-}
 
 // True for files of the configuration, and for the status that Weft writes.
 bool is_wanted(std::string_view key) {
@@ -67,12 +61,18 @@ bool has_key(const std::string& line) {
 
 // The lines of Weft and of OpenSM's routing at the end of a log.
 std::string log_text(const std::string& path) {
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
-  if (!file) return fmt::format("{} cannot be read\n", path);
-  const auto size = static_cast<std::size_t>(file.tellg());
-  file.seekg(static_cast<std::streamoff>(size - std::min(size, kLogBytes)));
+  std::string end(kLogBytes, '\0');
+  try {
+    const RegularFile file(path, std::numeric_limits<std::int64_t>::max());
+    end.resize(file.read_at(file.size() - std::min<std::uint64_t>(file.size(), kLogBytes),
+                            end.data(), end.size()));
+  } catch (const BadInput& error) {
+    return std::string(error.what()) + "\n";
+  }
   std::vector<std::string> lines;
-  for (std::string line; std::getline(file, line);) {
+  Lines all(end);
+  while (all.next()) {
+    const std::string line(all.line());
     for (const char* const of : {"-> weft", "-> chain", "-> pqft", "tables configured", "SUBNET UP",
                                  "Entering", " ERR "}) {
       if (line.find(of) == std::string::npos) continue;
@@ -133,7 +133,8 @@ void add_configuration(Writer& writer, const std::string& path) {
   ConfLines lines(conf);
   while (lines.next()) {
     const std::string value(lines.value());
-    writer.add(fmt::format("{} {}", lines.key(), is_secret(lines.key()) ? "(left out)" : value));
+    writer.add(fmt::format("{} {}", without_secret(lines.key()),
+                           is_secret(lines.key()) ? "(left out)" : value));
     if (lines.key() == "log_file" && !value.empty()) log = value;
     if (is_wanted(lines.key()) && value.starts_with('/')) files.insert(value);
   }

@@ -249,6 +249,12 @@ int or_refusal(bool json, Json empty, const std::function<int()>& run) {
   }
 }
 
+Json nulls(std::initializer_list<const char*> keys) {
+  Json json = {{"error", nullptr}};
+  for (const char* key : keys) json[key] = nullptr;
+  return json;
+}
+
 std::string sentence_of(const std::exception& error) {
   const bool no_memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
   return no_memory ? "there is not enough memory for this fabric" : error.what();

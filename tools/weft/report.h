@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -62,6 +63,8 @@ int or_refusal(bool json, const Refusal& refusal, const std::function<int()>& ru
 // As or_refusal() above, for another kind of report. empty: an object with the key `error`, which
 // gets the sentence. Without `json` prints nothing.
 int or_refusal(bool json, Json empty, const std::function<int()>& run);
+// An object with `error` and these keys, all null.
+Json nulls(std::initializer_list<const char*> keys);
 
 // The message of main for an exception.
 std::string sentence_of(const std::exception& error);

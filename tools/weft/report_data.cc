@@ -218,15 +218,10 @@ Json report_json(const ReportData& data, const Workers& workers) {
   return json;
 }
 
-Json refused_report_json(const std::string& error) {
-  Json json;
-  for (const char* key : {"title", "error", "version", "routing", "warnings", "credit_loops",
-                          "shape", "drawing", "links", "switches", "end_ports", "cables", "pairs",
-                          "load", "shifts", "engines", "what_if", "counters", "opensm_conf"}) {
-    json[key] = nullptr;
-  }
-  json["error"] = error;
-  return json;
+Json no_report_json() {
+  return nulls({"title", "version", "routing", "warnings", "credit_loops", "shape", "drawing",
+                "links", "switches", "end_ports", "cables", "pairs", "load", "shifts", "engines",
+                "what_if", "counters", "opensm_conf"});
 }
 
 }  // namespace weft::tool

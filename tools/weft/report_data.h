@@ -37,8 +37,8 @@ struct ReportData {
 // std::bad_alloc.
 Json report_json(const ReportData& data, const Workers& workers);
 
-// The same keys if there is no report: all null but `error`.
-Json refused_report_json(const std::string& error);
+// The same keys if there is no report, all null.
+Json no_report_json();
 
 }  // namespace weft::tool
 

@@ -26,6 +26,7 @@
 #include "tools/weft/commands.h"
 #include "tools/weft/drawing_files.h"
 #include "tools/weft/engines_in_turn.h"
+#include "tools/weft/files_at_once.h"
 #include "tools/weft/load.h"
 #include "tools/weft/pattern.h"
 #include "tools/weft/progress.h"
@@ -52,11 +53,10 @@ constexpr const char* kOfSome[] = {"psl.txt", "slvl.txt", kCaOrderDump, kRootsDu
 constexpr const char* kOfSteps[] = {"opensm-lfts.dump", "opensm.fdbs", "opensm-subnet.lst",
                                     "opensm-lid-matrix.dump"};
 
-// Those of an earlier routing would be taken as part of this one.
-void remove_earlier(const std::filesystem::path& folder) {
+// Dumps of the steps of an earlier routing would be taken as those of this one.
+void remove_earlier_steps(const std::filesystem::path& folder) {
   namespace fs = std::filesystem;
   std::error_code ignored;
-  for (const char* const name : kOfSome) fs::remove(folder / name, ignored);
   for (const auto& entry : fs::directory_iterator(folder, ignored)) {
     // write_step_dumps() refuses a symbolic link.
     if (!entry.path().filename().string().starts_with("step-") ||
@@ -72,29 +72,27 @@ void remove_earlier(const std::filesystem::path& folder) {
 // fabric: including drained parts.
 void write_files(const Verified& result, const Fabric& fabric, Tables tables,
                  const std::string& directory, const Workers& workers) {
-  std::error_code error;
-  std::filesystem::create_directories(directory, error);
-  if (error) throw BadInput(fmt::format("cannot create {}: {}", directory, error.message()));
-  const std::filesystem::path folder(directory);
-  remove_earlier(folder);
-  write_lfts_dump(fabric, tables, folder / "opensm-lfts.dump");
-  write_fdbs(fabric, tables, folder / "opensm.fdbs");
-  write_subnet_list(fabric, folder / "opensm-subnet.lst");
-  write_ibsim_net(fabric, folder / "fabric.net");
+  FilesAtOnce files(directory);
+  write_lfts_dump(fabric, tables, files.path("opensm-lfts.dump"));
+  write_fdbs(fabric, tables, files.path("opensm.fdbs"));
+  write_subnet_list(fabric, files.path("opensm-subnet.lst"));
+  write_ibsim_net(fabric, files.path("fabric.net"));
   if (!std::holds_alternative<OneLane>(result.routing.lanes)) {
-    write_path_sls(fabric, result.routing.lanes, folder / "psl.txt");
+    write_path_sls(fabric, result.routing.lanes, files.path("psl.txt"));
     const Sl2Vl* const own = result.routing.sl2vl.get();
-    write_sl2vl(fabric, own != nullptr ? *own : Sl2Vl(), folder / "slvl.txt");
+    write_sl2vl(fabric, own != nullptr ? *own : Sl2Vl(), files.path("slvl.txt"));
   }
   if (!result.routing.notes.ca_order.empty()) {
-    write_ca_order(fabric, result.routing.notes.ca_order, folder / kCaOrderDump);
+    write_ca_order(fabric, result.routing.notes.ca_order, files.path(kCaOrderDump));
   }
   if (!result.routing.notes.roots.empty()) {
-    write_roots_dump(fabric, result.routing.notes.roots, folder / kRootsDump);
+    write_roots_dump(fabric, result.routing.notes.roots, files.path(kRootsDump));
   }
   if (!result.routing.notes.coordinates.empty()) {
-    write_torus_dump(fabric, result.routing.notes, folder / kTorusDump);
+    write_torus_dump(fabric, result.routing.notes, files.path(kTorusDump));
   }
+  files.commit(kOfSome);
+  remove_earlier_steps(directory);
   for (const RoutedStep& step : result.routing.steps) {
     write_step_dumps(fabric, tables, step, directory, workers);
   }

@@ -120,7 +120,7 @@ RoutingArguments as_routing(const TableArguments& given, const std::vector<std::
   routing.lmc = given.lmc;
   routing.keep_lids = given.keep_lids;
   routing.settings = settings;
-  if (given.lanes != 0) routing.lanes = given.lanes;
+  routing.lanes = given.lanes;
   routing.port = given.live;
   routing.live_option = live_option;
   return routing;

@@ -30,6 +30,7 @@
 #include "common/policy/policy_files.h"
 #include "common/session/qos_lanes.h"
 #include "plugins/engines.h"
+#include "tools/weft/secrets.h"
 #include "tools/weft/words.h"
 
 namespace weft::tool {
@@ -196,7 +197,8 @@ bool Examination::read_lines() {
     const std::string key(parsed.key());
     const std::string value(parsed.value());
     if (lines_.contains(key) && lines_.find(key)->second.value != value) {
-      say(Severity::kWarning, where, fmt::format("{} is given twice, and this line counts", key),
+      say(Severity::kWarning, where,
+          fmt::format("{} is given twice, and this line counts", without_secret(key)),
           fmt::format("remove line {}", lines_.find(key)->second.number));
     }
     lines_.insert_or_assign(key, Line{value, lines.number()});
@@ -212,7 +214,8 @@ bool Examination::read_lines() {
     }
     option == nullptr ? check_key(key, where) : check_value(*option, value, where);
     if (each_line_ && findings_.size() == said) {
-      say(Severity::kNote, where, fmt::format("{}: {}", key, answer_to(key, option)));
+      say(Severity::kNote, where,
+          fmt::format("{}: {}", without_secret(key), answer_to(key, option)));
     }
   }
   return true;
@@ -227,7 +230,7 @@ void Examination::check_quotes(std::string_view line, const OptionRow* option,
   if (!value.starts_with('"') && !value.starts_with('\'')) return;
   if (value.find(value.front(), 1) != std::string_view::npos) return;
   say(Severity::kWarning, where,
-      fmt::format("{}: no quotation mark closes the value", line.substr(0, blank)),
+      fmt::format("{}: no quotation mark closes the value", without_secret(line.substr(0, blank))),
       "close it before a comment, or write the value without quotation marks");
 }
 
@@ -255,6 +258,7 @@ std::string Examination::answer_to(std::string_view key, const OptionRow* option
 // A key that Weft does not know: an option of OpenSM or an error; both programs ignore errors.
 void Examination::check_key(std::string_view key, const std::string& where) {
   if (opensm_.options.contains(key)) return;
+  const std::string shown = quote(without_secret(key));
   if (key.starts_with("\xEF\xBB\xBF")) {
     say(Severity::kError, where, "the file begins with a byte order mark: OpenSM ignores this line",
         "save it without one");
@@ -270,14 +274,14 @@ void Examination::check_key(std::string_view key, const std::string& where) {
   }
   const std::string meant = nearest(key, known);
   if (!meant.empty()) {
-    say(Severity::kError, where, fmt::format("{} is not an option: it is ignored", quote(key)),
+    say(Severity::kError, where, fmt::format("{} is not an option: it is ignored", shown),
         fmt::format("write {}, if you mean that", meant));
   } else if (key.starts_with("weft_")) {
-    say(Severity::kError, where, fmt::format("{} is not an option of Weft's", quote(key)),
+    say(Severity::kError, where, fmt::format("{} is not an option of Weft's", shown),
         "see weft.conf(5)");
   } else if (!opensm_.options.empty()) {
     say(Severity::kNote, where,
-        fmt::format("neither {} nor Weft knows {}: it is ignored", opensm_.version, quote(key)));
+        fmt::format("neither {} nor Weft knows {}: it is ignored", opensm_.version, shown));
   }
 }
 

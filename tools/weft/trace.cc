@@ -57,11 +57,10 @@ GivenTables route_by_engine(const Arguments& arguments, std::vector<std::string>
   RoutingInput input = read_input(
       as_routing(arguments.given, arguments.settings, arguments.live_option), {}, workers);
   remarks = std::move(input.remarks);
-  Fabric fabric = drain_as(input.settings, std::move(input.fabric), workers).fabric;
-  TableBlock block(fabric.switch_count(), fabric.max_lid());
+  TableBlock block(input.fabric.switch_count(), input.fabric.max_lid());
   Session session(engine, all_engines());
   const auto result = session.route(
-      {std::move(fabric), input.settings.routing, workers, input.lanes}, block.tables());
+      {std::move(input.fabric), input.settings.routing, workers, input.lanes}, block.tables());
   for (const std::string& warning : result->routing.warnings) warn(warning);
   GivenTables made = {result->fabric, std::move(block), result->routing.lanes};
   if (result->routing.sl2vl) made.sl2vl = *result->routing.sl2vl;
@@ -383,19 +382,6 @@ int trace(const Arguments& as_given) {
   return all_arrive ? 0 : 1;
 }
 
-int trace_or_refusal(const Arguments& arguments) {
-  try {
-    return trace(arguments);
-  } catch (const std::exception& error) {
-    if (arguments.json) {
-      fmt::print(
-          "{}", Json({{"error", sentence_of(error)}, {"paths", nullptr}, {"several_lids", nullptr}})
-                    .text());
-    }
-    throw;
-  }
-}
-
 }  // namespace
 
 Command add_trace(CommandSyntax app) {
@@ -424,7 +410,11 @@ Command add_trace(CommandSyntax app) {
       .type_name("N");
   add_threads_option(sub, arguments->threads);
   add_json_option(sub, arguments->json);
-  return [arguments] { return trace_or_refusal(*arguments); };
+  return [arguments] {
+    return or_refusal(arguments->json,
+                      Json({{"error", nullptr}, {"paths", nullptr}, {"several_lids", nullptr}}),
+                      [&] { return trace(*arguments); });
+  };
 }
 
 }  // namespace weft::tool

@@ -1,5 +1,6 @@
 // Tested by tests/e2e/test_whatif.py.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -7,6 +8,7 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <limits>
 #include <map>
 #include <memory>
@@ -71,6 +73,16 @@ class Output {
   explicit Output(std::string path) : path_(std::move(path)), own_(nullptr, &std::fclose) {}
 
   bool is_empty() const { return file_ == nullptr; }
+
+  // Throws BadInput if the file surely cannot be written, before a long run.
+  void check() const {
+    if (path_.empty()) return;
+    const std::filesystem::path folder = std::filesystem::path(path_).parent_path();
+    const std::string where = ::access(path_.c_str(), F_OK) == 0 ? path_
+                              : folder.empty()                   ? "."
+                                                                 : folder.string();
+    if (::access(where.c_str(), W_OK) != 0) fail();
+  }
 
   // Throws BadInput.
   void write(std::string_view text) {
@@ -319,6 +331,7 @@ int merge(const Arguments& arguments, Output& output) {
 int run_or_merge(const Arguments& arguments) {
   Output output(arguments.output);
   try {
+    output.check();
     const bool has_fabric = !arguments.routing.fabric.empty() || arguments.routing.is_live();
     const bool has_engine = !arguments.routing.engine.empty() || !arguments.routing.conf.empty();
     if (!arguments.merged.empty()) {
@@ -335,11 +348,11 @@ int run_or_merge(const Arguments& arguments) {
     std::signal(SIGTERM, interrupt);
     return run(arguments, asked_engines(arguments.routing), output);
   } catch (const std::exception& error) {
-    // Do not overwrite the file of an interrupted run with an error.
-    const bool may_write = arguments.resumed.empty() || arguments.output.empty();
-    if (arguments.json && output.is_empty() && may_write) {
-      output.write(refusal_line(sentence_of(error)) + '\n');
-    }
+    const bool is_stopped = dynamic_cast<const Stopped*>(&error) != nullptr;
+    const std::string sentence = is_stopped ? kInterrupted : sentence_of(error);
+    // Not into --output, which may have what an earlier run found.
+    if (arguments.json && output.is_empty()) fmt::print("{}\n", refusal_line(sentence));
+    if (is_stopped) throw BadInput(sentence);
     throw;
   }
 }
@@ -377,6 +390,7 @@ Command add_whatif(CommandSyntax app) {
   sub.add_flag("--all", arguments->all, "List all");
   add_json_option(sub, arguments->json, "Print a line of JSON for each failure");
   sub.add_option("--shard", arguments->shard, "Do every N-th failure, beginning with the I-th")
+      .excludes("--suggest")
       .type_name("I/N");
   sub.add_option("--resume", arguments->resumed,
                  "Go on from what the same run wrote with --json before it was cut short: what is "
@@ -385,6 +399,11 @@ Command add_whatif(CommandSyntax app) {
       .type_name("FILE");
   sub.add_option("--merge", arguments->merged,
                  "Report what --json wrote into these files, of all shards")
+      .excludes("--fail")
+      .excludes("--add")
+      .excludes("--suggest")
+      .excludes("--shard")
+      .excludes("--resume")
       .type_name("FILE");
   sub.add_option("-o,--output", arguments->output, "Write there instead").type_name("FILE");
   return [arguments] { return run_or_merge(*arguments); };
