@@ -96,11 +96,21 @@ std::string read_written_file(const std::string& path, std::size_t largest) {
 
 NewFile::NewFile(std::string path, Existing existing, unsigned mode) : path_(std::move(path)) {
   struct stat status {};
-  const bool exists = existing == Existing::kWrittenTo && ::stat(path_.c_str(), &status) == 0;
+  const bool exists = ::stat(path_.c_str(), &status) == 0;
   const int standard = exists ? standard_descriptor(status) : -1;
-  if (standard >= 0) {
+  if (existing == Existing::kReplaced) {
+    const bool is_device = exists && (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode));
+    if (is_device || standard >= 0) {
+      throw BadInput(
+          fmt::format("{}: cannot be written: it is a device or standard output, which a "
+                      "new file would replace",
+                      path_));
+    }
+  }
+  const bool is_written_to = exists && existing == Existing::kWrittenTo;
+  if (is_written_to && standard >= 0) {
     descriptor_ = ::fcntl(standard, F_DUPFD_CLOEXEC, 0);
-  } else if (exists && !S_ISREG(status.st_mode)) {
+  } else if (is_written_to && !S_ISREG(status.st_mode)) {
     descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
     temporary_ = fmt::format("{}.{}.tmp", path_, ::getpid());

@@ -24,6 +24,7 @@ std::string read_written_file(const std::string& path, std::size_t largest);
 
 // How to treat an existing file of the new file's name that is not regular (a terminal, a pipe), or
 // is the standard output or error of this process (/dev/stdout, also redirected into a file).
+// kReplaced: a device or standard output is refused.
 enum class Existing { kWrittenTo, kReplaced };
 
 // A file that appears under its name only when it is complete. It is written under a temporary name

@@ -104,6 +104,8 @@ std::vector<Counter> all_errors() {
   return counters;
 }
 
+constexpr std::string_view kDataHeading = "Data Counters for ";
+
 class QueryErrorsParser {
  public:
   QueryErrorsParser(std::string_view text, const std::string& source, SnapshotBuilder& builder)
@@ -116,6 +118,8 @@ class QueryErrorsParser {
         port(line);
       } else if (line.starts_with("##")) {
         summary(line);
+      } else if (line.starts_with(kDataHeading)) {
+        is_of_data_ = true;
       } else if (!line.empty() && !is_other_line(line)) {
         ignored_.note(lines_);
       }
@@ -135,8 +139,19 @@ class QueryErrorsParser {
  private:
   // The summary follows a report of errors of all ports, which omits counters at 0.
   void summary(std::string_view line) {
-    if (Scanner counts(line); counts.eat("## Summary:")) {
+    if (Scanner counts(line); counts.eat("## Summary:") && !std::exchange(is_of_data_, false)) {
       checked_nodes_ = counts.number<std::uint64_t>().value_or(0);
+    }
+    // Counters up to their thresholds are omitted: «## Thresholds: [SymbolErrorCounter = 10] ...».
+    if (Scanner thresholds(line); thresholds.eat("## Thresholds:")) {
+      while (thresholds.eat('[')) {
+        const std::string_view name = thresholds.word();
+        const bool has_value = thresholds.eat('=');
+        const auto threshold = has_value ? thresholds.number<std::uint64_t>() : std::nullopt;
+        const auto counter = diags_counter(name);
+        if (counter && threshold.value_or(1) > 0) std::erase(reported_, *counter);
+        if (!thresholds.until(']')) break;
+      }
     }
     has_failures_ = has_failures_ || line.ends_with("PMA query failures");
     constexpr std::string_view kSuppressed = "## Suppressed:";
@@ -189,6 +204,7 @@ class QueryErrorsParser {
   IgnoredLines ignored_;
   std::uint64_t checked_nodes_ = 0;  // 0: there is no summary
   bool has_failures_ = false;
+  bool is_of_data_ = false;  // since the last summary: the report is of data, not of errors
   std::vector<Counter> reported_ = all_errors();
 };
 
@@ -204,7 +220,8 @@ void parse_perfquery(std::string_view text, const std::string& source, SnapshotB
 }
 
 bool is_ibqueryerrors_line(std::string_view line) {
-  return line.starts_with("Errors for ") || line.starts_with("Data Counters for ") ||
+  return line.starts_with("Errors for ") || line.starts_with(kDataHeading) ||
+         line.starts_with("## Summary: ") ||
          (line.starts_with("GUID 0x") && line.find(" port ") != std::string_view::npos);
 }
 

@@ -14,8 +14,9 @@ namespace {
 
 constexpr std::uint64_t kAllPorts = 255;  // perfquery's sum of all ports
 
-// 64-bit value of a counter that the port does not have, as ibdiagnet writes it.
-constexpr std::uint64_t kNotThere = ~std::uint64_t{0} - 1;
+// 64-bit values from here on are none: ibdiagnet writes 2^64 - 1 or 2^64 - 2 for a counter that the
+// port does not have, and some CAs return numbers below 0.
+constexpr std::uint64_t kNotThere = std::uint64_t{1} << 63;
 constexpr std::uint64_t kMostWords = ~std::uint64_t{0} / kWordOctets;
 
 }  // namespace

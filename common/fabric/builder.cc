@@ -278,8 +278,9 @@ void FabricBuilder::claim(Fabric& fabric, NodeId node, PortNum port, LidOwner ow
   if (fabric.owners_.size() < e.lid + count) fabric.owners_.resize(e.lid + count);
   for (std::uint32_t lid = e.lid; lid < e.lid + count; ++lid) {
     if (fabric.owners_[lid].kind != PeerKind::kNothing) {
-      fail(e.address_line, fmt::format("{} claims {}", describe(node, port),
-                                       fabric.describe_lid(static_cast<Lid>(lid))));
+      fail(e.address_line,
+           fmt::format("{} claims {}; if these are two subnets in one file, give each its own",
+                       describe(node, port), fabric.describe_lid(static_cast<Lid>(lid))));
     }
     fabric.owners_[lid] = owner;
   }

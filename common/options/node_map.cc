@@ -210,10 +210,12 @@ std::vector<NamedNode> parse_roots(std::string_view text, std::string_view sourc
                                    std::vector<std::string>& warnings) {
   std::vector<NamedNode> nodes;
   for_each_node(text, source, 1, warnings, [&](NamedNode node, Scanner& scanner) -> Fault {
-    const unsigned rank =
-        at_end(scanner) ? 0 : number<unsigned>(scanner).value_or(0);  // other words are ignored
-    if (rank > kLowestRank) return "a rank is a number from 0 to 63";
-    node.rank = static_cast<std::uint8_t>(rank);
+    const std::string_view rest = trim(scanner.rest());
+    const bool is_number = !rest.empty() && rest.front() >= '0' && rest.front() <= '9';
+    const std::optional<unsigned> rank = number<unsigned>(scanner);
+    // Words that are no number are ignored.
+    if (is_number && (!rank || *rank > kLowestRank)) return "a rank is a number from 0 to 63";
+    node.rank = static_cast<std::uint8_t>(is_number ? *rank : 0);
     nodes.push_back(std::move(node));
     return kFine;
   });

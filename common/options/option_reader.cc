@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <set>
 #include <utility>
 #include <variant>
 
@@ -43,6 +44,12 @@ class Collector {
       return;
     }
     const OptionRow* const name = one_name(*option);
+    // Weft's name of an option has priority over the vendor's, wherever the lines are.
+    if (option == name) {
+      own_.insert(name);
+    } else if (own_.contains(name)) {
+      return;
+    }
     try {
       values_.insert_or_assign(name, read_option(*option, std::string(value), Workers(1), errors_));
     } catch (const BadInput& error) {
@@ -57,6 +64,7 @@ class Collector {
   const OptionValues& before_;
   std::vector<std::string>& errors_;
   OptionValues values_;
+  std::set<const OptionRow*> own_;  // given by their first name
 };
 
 OptionValues parse_lines(std::string_view text, const std::string& path, const OptionValues& before,

@@ -26,13 +26,27 @@ struct Title {
   std::string_view name;
   Column column;
 };
-constexpr std::array kTitles = {
-    Title{"a", kA},           Title{"a_port", kAPort},    Title{"b", kB},
-    Title{"b_port", kBPort},  Title{"source", kA},        Title{"source_port", kAPort},
-    Title{"from", kA},        Title{"from_port", kAPort}, Title{"to", kB},
-    Title{"to_port", kBPort}, Title{"destination", kB},   Title{"destination_port", kBPort},
-    Title{"width", kWidth},   Title{"speed", kSpeed},     Title{"rate", kSpeed},
-    Title{"a_type", kAType},  Title{"b_type", kBType}};
+constexpr std::array kTitles = {Title{"a", kA},
+                                Title{"a_port", kAPort},
+                                Title{"port_a", kAPort},
+                                Title{"b", kB},
+                                Title{"b_port", kBPort},
+                                Title{"port_b", kBPort},
+                                Title{"source", kA},
+                                Title{"source_port", kAPort},
+                                Title{"src_port", kAPort},
+                                Title{"from", kA},
+                                Title{"from_port", kAPort},
+                                Title{"to", kB},
+                                Title{"to_port", kBPort},
+                                Title{"destination", kB},
+                                Title{"destination_port", kBPort},
+                                Title{"dst_port", kBPort},
+                                Title{"width", kWidth},
+                                Title{"speed", kSpeed},
+                                Title{"rate", kSpeed},
+                                Title{"a_type", kAType},
+                                Title{"b_type", kBType}};
 
 struct Cell {
   std::string text;
@@ -94,6 +108,10 @@ class CsvParser {
     }
     if (cables_ == 0) throw BadInput(fmt::format("{}: there is no cable", source_));
     unknown_rates_.warn(warnings);
+    if (unused_ > 0) {
+      warnings.push_back(
+          fmt::format("{}: {} lines of ports without a cable are left out", source_, unused_));
+    }
     return builder_.take();
   }
 
@@ -146,14 +164,24 @@ class CsvParser {
     std::array<std::size_t, kColumns> places = {};
     places.fill(kNowhere);
     if (std::ranges::any_of(cells, is_number)) return false;
+    std::string unclear;
     for (std::size_t i = 0; i < cells.size(); ++i) {
       std::string name = cells[i].text;
       std::ranges::replace(name, ' ', '_');
       const auto title = std::ranges::find_if(
           kTitles, [&](const Title& row) { return same_in_any_case(row.name, name); });
-      if (title != kTitles.end()) places[title->column] = i;
+      const bool is_known = title != kTitles.end();
+      if (is_known ? places[title->column] != kNowhere : tells_port(name)) unclear = name;
+      if (is_known) places[title->column] = i;
     }
     if (places[kA] != kNowhere && places[kB] != kNowhere) {
+      const bool has_ports = places[kAPort] != kNowhere && places[kBPort] != kNowhere;
+      if (!unclear.empty() && !has_ports) {
+        fail(
+            fmt::format("what the column {} has is not clear: name the columns a, a_port, b, "
+                        "b_port, width and speed",
+                        quote(unclear)));
+      }
       place_ = places;
       has_titles_ = true;
       return true;
@@ -161,7 +189,21 @@ class CsvParser {
     return false;
   }
 
+  // As topo_config_file has them: a port that leads out of the planned part, with «-» for its peer,
+  // or whose cable is not to be used.
+  bool is_unused(const Cells& cells) const {
+    constexpr std::size_t kState = 5;
+    if (has_titles_ || cells.size() <= kState) return false;
+    const std::string& state = cells[kState].text;
+    return cells[2].text == "-" || same_in_any_case(state, "disabled") ||
+           same_in_any_case(state, "no-discover");
+  }
+
   void add_line(const Cells& cells) {
+    if (is_unused(cells)) {
+      ++unused_;
+      return;
+    }
     std::array<std::vector<std::string>, kColumns> columns;
     std::size_t count = 1;
     const std::size_t most = kMostCables - cables_;
@@ -208,11 +250,16 @@ class CsvParser {
     return {builder_.add_node(name, at.device, type_of(type), lines_.number()), at.port};
   }
 
-  // A port may be told by its device alone, «HCA-2».
-  void require_device(std::string_view text) const {
+  // True for the title of a column of ports.
+  static bool tells_port(std::string_view text) {
     constexpr std::string_view kTitle = "port";
     const auto same = [](unsigned char a, unsigned char b) { return std::tolower(a) == b; };
-    if (std::search(text.begin(), text.end(), kTitle.begin(), kTitle.end(), same) != text.end()) {
+    return std::search(text.begin(), text.end(), kTitle.begin(), kTitle.end(), same) != text.end();
+  }
+
+  // A port may be told by its device alone, «HCA-2».
+  void require_device(std::string_view text) const {
+    if (tells_port(text)) {
       fail(
           fmt::format("expected a port instead of {}: if these are titles, name the columns a, "
                       "a_port, b, b_port, width and speed",
@@ -257,6 +304,7 @@ class CsvParser {
   static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
   std::array<std::size_t, kColumns> place_ = {0, 1, 2, 3, 4, 5, kNowhere, kNowhere};
   std::size_t cables_ = 0;
+  std::size_t unused_ = 0;  // lines without a cable
   bool has_titles_ = false;
   UnknownRates unknown_rates_;
 };

@@ -30,6 +30,8 @@ namespace {
 constexpr std::size_t kColumns = 64;
 // The most pairs with other lanes for which another run is worth its time.
 constexpr std::size_t kFewPairs = 64;
+// With more LIDs that have no path on the lanes, another order of the columns does not help.
+constexpr std::size_t kFewLost = 16;
 
 // A forwarding entry that no longer leads to a neighbour.
 struct Seed {
@@ -66,8 +68,20 @@ class Repair {
  private:
   // Open connections keep their SLs, so pairs with other lanes are unsafe. If there are only a few
   // such pairs, repairs once more with their columns first, and keeps the run with fewer of them.
+  // LIDs without a path may find turns, too, before others have taken theirs.
   Routing run_for_few_lanes() {
+    lost_.clear();
+    with_other_lanes_in_.clear();
+    with_other_lanes_ = 0;
+    keeps_lost_ = true;
     Routing routing = run_once();
+    keeps_lost_ = false;
+    if (!lost_.empty()) {
+      first_ = std::exchange(lost_, {});
+      first_.insert(first_.end(), with_other_lanes_in_.begin(), with_other_lanes_in_.end());
+      std::ranges::sort(first_);
+      return run_again();
+    }
     const std::size_t pairs = with_other_lanes_;
     if (pairs == 0 || pairs > kFewPairs || task_.granted.empty()) return routing;
     first_.swap(with_other_lanes_in_);
@@ -408,6 +422,10 @@ class Repair {
           before.tables.row(s)[before.match.lid_before(lid)] == kNoPath) {
         continue;
       }
+      if (keeps_lost_ && lost_.size() < kFewLost) {
+        lost_.push_back(lid);
+        return;
+      }
       const bool has_part = part_of_path(task_.steps, from.sw, lid) != nullptr;
       throw CannotRoute(
           fmt::format("{} has no path to {} that keeps its virtual lane free of credit loops{}",
@@ -425,6 +443,8 @@ class Repair {
   std::vector<Lid> siblings_;        // find_siblings()
   bool leaves_one_lane_ = false;
   std::vector<Lid> first_;  // LIDs whose columns are repaired first; ascending
+  bool keeps_lost_ = false;
+  std::vector<Lid> lost_;  // with keeps_lost_: LIDs to which some paths are missing
   // Of the last run:
   std::vector<Lid> with_other_lanes_in_;
   std::size_t with_other_lanes_ = 0;  // pairs

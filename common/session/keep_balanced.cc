@@ -170,6 +170,8 @@ void keep_balanced(const KeepBalancedTask& given, Verified& result, Tables rows)
       }
       take(more->routing, more_block.tables());
     }
+    // A routing that leaves out pairs has less load.
+    if (recomputed.lost.between_end_ports() > result.lost.between_end_ports()) return;
     const LoadComparison balance = {std::move(is_new), figures(result, rows),
                                     figures(recomputed, block.tables())};
     std::string worse = worse_in(balance.repaired, balance.wanted, task.worse_percent, has_new);
@@ -201,6 +203,7 @@ void keep_balanced(const KeepBalancedTask& given, Verified& result, Tables rows)
       };
       worse = delivers_less(delivered(rows), delivered(block.tables()), task.worse_percent);
     }
+    result.change->is_even = worse.empty();
     if (worse.empty()) return;
     if (!is_as_safe(recomputed)) {
       result.routing.remarks.push_back(

@@ -147,7 +147,7 @@ void add_routing(PrometheusText& text, const Status& status) {
   if (routing.change) add_change(text, *routing.change);
   add_parts(text, status);
   text.gauge("weft_warnings", "Warnings of the last routing, as in the log.",
-             routing.routing.warnings.size());
+             routing.routing.warnings.size() + status.warnings.size());
 }
 
 void add_check(PrometheusText& text, bool success, UnixSeconds when) {

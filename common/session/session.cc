@@ -70,6 +70,7 @@ Session::Session(const Session& other)
       last_options_(other.last_options_),
       last_lanes_(other.last_lanes_),
       resumed_options_(other.resumed_options_),
+      rest_renews_baseline_(other.rest_renews_baseline_),
       baseline_(other.baseline_),
       at_rest_(other.at_rest_),
       baseline_figures_(other.baseline_figures_),
@@ -87,8 +88,10 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   // none, and the routing that returns with the links has its lanes.
   if (at_rest_ != nullptr && !has_links_between_switches(task.fabric)) task.lanes = last_lanes_;
   std::string anew = why_anew(task, last_options_ ? &*last_options_ : nullptr);
+  bool is_rest = false;
   if (anew.empty() && resumed_options_ && *resumed_options_ != digest_of(task.options)) {
-    anew = *resumed_options_ == kPartIsLeft ? "the rest of the last change follows" : kOtherOptions;
+    is_rest = *resumed_options_ == kPartIsLeft;
+    anew = is_rest ? "the rest of the last change follows" : kOtherOptions;
   }
   if (anew.empty() && has_other_lmc_than_baseline(task.fabric)) anew = "the LMC has changed";
   const bool stay_close = anew.empty();
@@ -98,10 +101,12 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   const GrantedSls& granted = granted_of(task);
   const std::shared_ptr<const Verified> active = granted.active();
   granted_ = granted.in(result->fabric);
+  const std::size_t new_senders = granted_.new_senders.size();
   changed_.reset();
   // Paths cannot return to SLs that have no lane any more.
   Settlement settlement = {.made_with = {},
-                           .renews_baseline = !stay_close || task.lanes != last_lanes_};
+                           .renews_baseline = is_rest ? rest_renews_baseline_
+                                                      : !stay_close || task.lanes != last_lanes_};
   if (!stay_close && at_rest_ != nullptr) {
     Change& change = result->change.emplace();
     change.delta = find_delta(FabricMatch(at_rest_->fabric, result->fabric));
@@ -120,7 +125,8 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
       settlement.is_recomputed = true;
     } else {
       settlement.is_recomputed = !result->change->repaired;
-      settlement.is_rebalanced = !result->change->repaired || !result->change->why_moved.empty();
+      settlement.is_rebalanced = !result->change->repaired || result->change->is_even ||
+                                 !result->change->why_moved.empty();
     }
     const bool is_part = result->change && !result->change->repaired && active != nullptr &&
                          migrate_some_lids(to_keep(), *result, rows);
@@ -140,6 +146,7 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
     keep_active(to_keep(), *result, rows);
   }
 
+  if (result->change) result->change->new_senders = new_senders;
   copy_tables(*result, task, rows);
   const std::shared_ptr<Verified> at_rest = result;
   if (!task.busy.empty()) result = avoid_busy_links(at_rest, task, rows);
@@ -494,6 +501,7 @@ void Session::settle(const std::shared_ptr<Verified>& at_rest,
   if (at_rest->kept_because.empty()) {
     reroute_is_due_ = false;
     resumed_options_ = given.made_with ? std::nullopt : std::optional(kPartIsLeft);
+    rest_renews_baseline_ = renews_baseline;
     last_options_ = std::move(given.made_with);
     last_lanes_ = std::move(lanes);
   }

@@ -135,7 +135,7 @@ class Session {
   struct Settlement {
     std::optional<Options> made_with;  // nullopt: the engine is to be called again
     bool renews_baseline = false;      // whatever the fabric lacks
-    bool is_rebalanced = false;        // good paths were moved
+    bool is_rebalanced = false;        // good paths were moved, or need not be
     bool is_recomputed = false;        // by the engine
   };
   bool is_baseline(const Verified& routing, const Settlement& given) const;
@@ -147,6 +147,7 @@ class Session {
   std::optional<Options> last_options_;           // of the last routing that the engine made
   LaneSettings last_lanes_;                       // of the same routing
   std::optional<std::uint64_t> resumed_options_;  // in place of last_options_: digest_of()
+  bool rest_renews_baseline_ = true;              // of a change in steps: as its first part does
   // The routing of the most complete fabric, to which paths return. Null before the first.
   std::shared_ptr<const Verified> baseline_;
   // The last routing, without moves off congested links; null before the first.

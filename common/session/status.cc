@@ -83,7 +83,9 @@ void add_routing(Json& json, const Status& status) {
   if (status.figures != nullptr) json["idle"] = describe_idle(routing.fabric, *status.figures);
   if (status.delivered) json["delivered"] = *status.delivered;
   json["plan"] = plan_json(status.plan.get());
-  json["warnings"] = routing.routing.warnings;
+  std::vector<std::string> warnings = routing.routing.warnings;
+  warnings.insert(warnings.end(), status.warnings.begin(), status.warnings.end());
+  json["warnings"] = warnings;
   json["remarks"] = routing.routing.remarks;
 }
 

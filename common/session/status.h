@@ -61,6 +61,7 @@ struct Status {
   Times times;
   std::vector<Sl> late_sls;  // SLs that stay on unplanned VLs until the next sweep
   DrainNotes service, flapping;
+  std::vector<std::string> warnings;      // about the subnet, beside those of the routing
   std::shared_ptr<const PlanState> plan;  // null: there is none
   RoutingCounts counts;
 };

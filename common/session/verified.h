@@ -20,13 +20,15 @@ namespace weft {
 
 // How a routing differs from the one before it.
 struct Change {
-  FabricDelta delta;          // of the fabric
-  bool repaired = false;      // false: the engine recomputed it, ...
-  std::string why_anew;       // ... for this reason
-  std::string why_moved;      // if good paths were moved: the reason; else empty
-  std::uint64_t entries = 0;  // that changed, of switches and LIDs that were there before
-  std::uint64_t sls = 0;      // that changed, of pairs of a switch and a LID that were there
-  Transition transition;      // while switches get the new tables
+  FabricDelta delta;            // of the fabric
+  bool repaired = false;        // false: the engine recomputed it, ...
+  std::string why_anew;         // ... for this reason
+  std::string why_moved;        // if good paths were moved: the reason; else empty
+  bool is_even = false;         // repaired, and a full recompute would not be better
+  std::size_t new_senders = 0;  // switches whose first end ports are new
+  std::uint64_t entries = 0;    // that changed, of switches and LIDs that were there before
+  std::uint64_t sls = 0;        // that changed, of pairs of a switch and a LID that were there
+  Transition transition;        // while switches get the new tables
   // Entries and SLs in which the engine's routing still differs; the next routings change them
   // (RoutingTask::most_entries).
   std::uint64_t left = 0;

@@ -111,6 +111,14 @@ void MulticastTrees::adopt(std::shared_ptr<const Verified> routing,
   drained_ = std::move(drained);
   mended_.reset();
   said_sls_ = 0;
+  said_.clear();
+}
+
+// OpenSM builds the trees of a routing again in each heavy sweep and when a host joins.
+void MulticastTrees::say_once(const std::string& error) {
+  constexpr std::size_t kMost = 10;
+  if (said_.size() > kMost || !said_.insert(error).second) return;
+  log_.error(said_.size() > kMost ? "there are more such errors of multicast groups" : error);
 }
 
 void MulticastTrees::build(osm_mgrp_box_t& group) {
@@ -144,12 +152,12 @@ void MulticastTrees::build(osm_mgrp_box_t& group) {
   }
   if (!tree) unreached = wanted.size();
   if (unreached != 0) {
-    log_.error(
+    say_once(
         fmt::format("{} of {} members of multicast group 0x{:X} cannot be reached by multicast",
                     unreached, wanted.size(), group.mlid));
   }
   if (too_small != 0) {
-    log_.error(
+    say_once(
         fmt::format("multicast group 0x{:X} lacks {} forwarding entries: the multicast tables of "
                     "these switches are too small",
                     group.mlid, too_small));

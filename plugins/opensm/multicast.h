@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -54,6 +56,7 @@ class MulticastTrees {
   void mend();
   bool closed_none() const;
   void warn_of_sl(const osm_mgrp_box_t& group);
+  void say_once(const std::string& error);
 
   osm_opensm_t& opensm_;
   Log log_;
@@ -61,6 +64,7 @@ class MulticastTrees {
   std::shared_ptr<const std::vector<DrainedPart>> drained_;
   std::unique_ptr<const Plan> mended_;  // used instead of routing_ until the next routing
   std::uint16_t said_sls_ = 0;          // already logged for this routing
+  std::set<std::string> said_;          // errors that are already logged for this routing
 };
 
 }  // namespace weft

@@ -370,6 +370,7 @@ void Plugin::report(osm_epi_event_id_t event, const void* data) noexcept {
     case OSM_EVENT_ID_UCAST_ROUTING_DONE:
       discovered_ = false;
       reroute_asked_ = false;
+      has_routed_ = true;
       guarded(log_, [this] { run_tasks(); });
       end_resuming();
       guarded(log_, [this] {

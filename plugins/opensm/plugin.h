@@ -65,7 +65,9 @@ class Plugin {
 
   // Did the administrator ask for the current routing by the console's `reroute`? OpenSM then
   // routes without a discovery; with force_heavy_sweep or after errors, in a heavy sweep.
-  bool rerouting() const { return reroute_asked_ || !discovered_; }
+  bool rerouting() const { return reroute_asked_ || is_without_discovery(); }
+  // Then OpenSM does not build the trees of multicast groups.
+  bool is_without_discovery() const { return !discovered_; }
 
   // SLs that path queries were answered with, by all engines of the module. Only under OpenSM's
   // exclusive lock.
@@ -88,6 +90,9 @@ class Plugin {
   Timer& balance_timer() { return balance_timer_; }
   // Was the subnet discovered since the last call?
   bool is_new_discovery() { return discovered_anew_.exchange(false); }
+  // Has any engine routed since the last call? Else links are not up yet, since OpenSM activates
+  // them after that.
+  bool has_activated_links() { return has_routed_.exchange(false); }
 
   StatusKeeper& status_keeper() { return status_keeper_; }
 
@@ -141,6 +146,7 @@ class Plugin {
   StatusKeeper status_keeper_;
   std::atomic<bool> discovered_ = false;  // since the last routing
   std::atomic<bool> discovered_anew_ = false;
+  std::atomic<bool> has_routed_ = false;
   bool has_read_back_ = false;               // only used by the sweeping thread
   std::atomic<bool> reroute_asked_ = false;  // by the heavy sweep of the current discovery
   // Reading may wait for a file system; a routing must not wait for it.

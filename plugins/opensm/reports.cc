@@ -79,12 +79,11 @@ std::string describe_verdict(const Verified& result, const LateLanes& late) {
     text += fmt::format(", not yet free of credit loops: {}", describe_late(late));
   } else {
     text += ", free of credit loops";
-    const bool replies = !verdict.credit_loop_reversed.empty();
-    const bool groups = !verdict.credit_loop_multicast.empty();
-    if (replies || groups) text += " but for ";
-    text += replies ? "replies" : "";
-    text += replies && groups ? " and " : "";
-    text += groups ? "multicast groups" : "";
+    std::vector<std::string> exceptions;
+    if (!verdict.credit_loop_reversed.empty()) exceptions.emplace_back("replies");
+    if (!verdict.credit_loop_multicast.empty()) exceptions.emplace_back("multicast groups");
+    if (!verdict.credit_loop_granted.empty()) exceptions.emplace_back("open connections");
+    if (!exceptions.empty()) text += " but for " + joined(exceptions, " and ");
     // After a repair it may be safe all the same; the status file tells.
     const bool is_exact = verdict.evidence == nullptr || verdict.evidence->exact;
     if (is_exact && !verdict.safe_on_one_lane) text += ", but not if all packets use SL 0";

@@ -125,9 +125,8 @@ void RoutingEngine::route(bool& is_refused) {
 
   answer_for(result);
   multicast_.adopt(result, plugin_.drained());
-  if (result->change && (result->change->is_staged || result->change->left > 0)) {
-    ask_for_heavy_sweep(opensm_);
-  }
+  const bool is_part = result->change && (result->change->is_staged || result->change->left > 0);
+  if (is_part || plugin_.is_without_discovery()) ask_for_heavy_sweep(opensm_);
   if (result->may_try_again) guarded(log_, [&] { try_again_later(); });
   wait_for_quiet(*result, has_routed, rebalances, options);
   if (!result->change || !result->change->changes_nothing()) plugin_.state_keeper().outdate();
@@ -151,9 +150,13 @@ void RoutingEngine::route(bool& is_refused) {
   const double total_ms = time.ms();
   guarded(log_, [&] {
     const LateLanes late = lane_setup_.check(*result, lanes.settings.map, snapshot.switches);
-    warn_of_qos(opensm_.subn.opt, lanes, *result, snapshot.switches, snapshot.warnings);
-    log_.warnings(snapshot.warnings.sentences(), snapshot.warnings.count());
+    Warnings of_lanes;
+    warn_of_qos(opensm_.subn.opt, lanes, *result, snapshot.switches, of_lanes);
     Status status;
+    for (const Warnings* warnings : {&snapshot.warnings, &of_lanes}) {
+      log_.warnings(warnings->sentences(), warnings->count());
+      warnings->append_to(status.warnings, "the subnet", "warnings of this kind");
+    }
     status.routing = result;
     status.times = {snapshot_ms, total_ms};
     status.late_sls = late.sls;
@@ -203,7 +206,9 @@ std::vector<DrainedPart> RoutingEngine::parts_to_drain(const Snapshot& snapshot,
                                                        const Configuration& options) {
   LinkWatch& watch = plugin_.link_watch();
   if (plugin_.is_new_discovery()) {
-    watch.observe(snapshot.fabric, snapshot.renewed, unix_now(), options.flaps);
+    watch.observe(snapshot.fabric,
+                  plugin_.has_activated_links() ? snapshot.renewed : std::vector<SwitchLink>{},
+                  unix_now(), options.flaps);
   }
   wait_for_release(options.flaps);
   std::vector<DrainedPart> parts =
@@ -254,8 +259,8 @@ bool RoutingEngine::is_quiet(const Configuration& options) const {
   return options.rebalance_window == 0 || (quiet_from_ && Timer::Clock::now() >= *quiet_from_);
 }
 
-// Changes of links make the load uneven; so do changes of many hosts: one in a hundred since the
-// last rebalance. Single hosts start and stop all the time.
+// Changes of links make the load uneven; so do the first hosts of a switch, and changes of many
+// hosts: one in a hundred since the last rebalance. Single hosts start and stop all the time.
 // If others have routed, it is not known what has changed.
 void RoutingEngine::wait_for_quiet(const Verified& result, bool has_routed, bool rebalanced,
                                    const Configuration& options) {
@@ -264,13 +269,14 @@ void RoutingEngine::wait_for_quiet(const Verified& result, bool has_routed, bool
   const bool of_links = delta.lost_leaf_switches + delta.lost_switches + delta.new_switches +
                             delta.lost_parallel_links + delta.lost_bundles + delta.new_links >
                         0;
+  const bool of_first_hosts = result.change && result.change->new_senders > 0;
   const bool is_unknown = has_routed && !result.change && session_.engine().repairable;
   hosts_changed_ += delta.lost_end_ports + delta.new_end_ports + delta.moved_end_ports;
   const bool of_hosts = hosts_changed_ * kHosts > result.fabric.end_port_count();
   if (rebalanced || !options.rebalance) {
     quiet_from_.reset();
     hosts_changed_ = 0;
-  } else if (of_links || is_unknown || (of_hosts && !quiet_from_)) {
+  } else if (of_links || of_first_hosts || is_unknown || (of_hosts && !quiet_from_)) {
     start_waiting_for_quiet(options);
   }
   guarded(log_, [&] { plugin_.balance_timer().set(quiet_from_); });

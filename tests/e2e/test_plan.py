@@ -124,7 +124,7 @@ def test_cables_of_what_is_none(tmp_path):
     assert "no_such" in complaint("plan", "cables", tmp_path / "no_such", "-o", tmp_path / "plan")
     assert "needs --dims" in complaint("plan", "cables", "torus --cas 2", "-o", tmp_path / "plan")
     (tmp_path / "file").touch()
-    assert "cannot be created" in complaint("plan", "cables", TREE, "-o", tmp_path / "file")
+    assert "cannot create" in complaint("plan", "cables", TREE, "-o", tmp_path / "file")
 
 
 def grow(line, *arguments):

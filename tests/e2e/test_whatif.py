@@ -149,6 +149,13 @@ def test_shards_are_the_whole(tmp_path):
     assert re.search(r"cut\.jsonl:\d+: the line is cut off", refused("--merge", cut, *shards[1:]))
 
 
+def test_a_repair_tries_once_more_with_the_paths_that_found_no_turns(tmp_path):
+    """On two lanes there is little room, and the engine needs three for what is left of the torus."""
+    weft("generate", "torus", "--dims", "5,5", "--cas", "1", "-o", tmp_path / "torus.net")
+    _, failures = whatif(tmp_path / "torus.net", "--engine", "dfsssp", "--lanes", "2", "--fail", "random 8% x 100", "--seed", "5")
+    assert not [failure for failure in failures if failure["error"] or not failure["repaired"] or failure["credit_loop"]]
+
+
 def test_a_job_array_is_the_whole(tmp_path):
     """tools/slurm/whatif.sbatch, with what Slurm sets for its tasks."""
     weft("generate", *TREE, "-o", tmp_path / "tree.net")

@@ -98,14 +98,13 @@ int compare(const Arguments& arguments) {
   if (engines.size() + arguments.tables.size() < 2) {
     throw BadInput("fewer than two engines and files are to be compared: name others");
   }
-  for (const std::string& remark : input.remarks) warn(remark);
+  warn_all(input.remarks);
   if (!input.settings.drained.empty() && !arguments.tables.empty()) {
     throw BadInput("--lfts are tables of the whole fabric: leave out --drain, or weft_drain_file");
   }
   Drained drained = drain_as(input.settings, std::move(input.fabric), workers);
-  for (const auto& sentences : {drained.service.refused, drained.service.drained}) {
-    for (const std::string& sentence : sentences) warn(sentence);
-  }
+  warn_all(drained.service.refused);
+  warn_all(drained.service.drained);
   input.fabric = std::move(drained.fabric);
   const JudgedPattern pattern = prepare_pattern(arguments.pattern, input.fabric, {}, workers);
   JobTraffic traffic = job_traffic(input.fabric, input.settings.routing, workers);

@@ -5,16 +5,12 @@
 #include <algorithm>
 #include <string_view>
 
+#include "common/base/markup.h"
 #include "common/base/text.h"
+#include "tools/weft/report.h"
 
 namespace weft::tool {
 namespace {
-
-double contention_free_percent(const PatternFigures& figures) {
-  return figures.phases == 0 ? 0
-                             : 100 * static_cast<double>(figures.contention_free_phases) /
-                                   static_cast<double>(figures.phases);
-}
 
 std::string verdict(const ComparedRouting& routing) {
   if (routing.row.unreachable_pairs != 0) {
@@ -50,23 +46,9 @@ Json routing_json(const ComparedRouting& routing, const TrafficMix& mix) {
             {"least_possible", figures.mean_least_load}}},
           {"throughput", throughput_json(routing.pattern.throughput)},
           {"traffic", traffic_json(routing.row.traffic, mix)},
-          {"contention_free", contention_free_percent(figures) / 100},
+          {"contention_free", contention_free_share(figures)},
           {"effective_bisection_bandwidth", routing.pattern.bandwidth.mean},
           {"time_ms", {{"route", routing.row.route_ms}, {"verify", routing.row.verify_ms}}}};
-}
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : on_one_line(text)) {
-    if (c == '&') {
-      out += "&amp;";
-    } else if (c == '<') {
-      out += "&lt;";
-    } else {
-      out += c;
-    }
-  }
-  return out;
 }
 
 // part: 0 to 1.
@@ -166,7 +148,7 @@ std::string comparison_svg(const std::vector<ComparedRouting>& routings) {
   unsigned y = 46;
   for (const ComparedRouting& routing : routings) {
     svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n", kChart - 10,
-                       y + 17, escaped(routing.row.engine));
+                       y + 17, xml_text(routing.row.engine));
     if (!routing.row.error.empty()) {
       svg += fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"11\">has no routes</text>\n", kChart,
                          y + 17);

@@ -19,10 +19,6 @@
 namespace weft::tool {
 namespace {
 
-void warn_all(const std::vector<std::string>& sentences) {
-  for (const std::string& sentence : sentences) warn(sentence);
-}
-
 std::string or_nothing(const char* text) { return text != nullptr ? text : ""; }
 
 // True if a module that opensm loads has the engine.

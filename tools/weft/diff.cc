@@ -29,7 +29,7 @@ int diff(const Arguments& arguments) {
   const Workers workers(arguments.threads);
   const auto load = [&](const std::string& directory) {
     StoredRouting routing = load_stored_routing(directory, {.lmc = arguments.lmc}, workers);
-    for (const std::string& warning : routing.warnings) warn(warning);
+    warn_all(routing.warnings);
     return routing;
   };
   const StoredRouting before = load(arguments.before);

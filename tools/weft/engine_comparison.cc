@@ -16,7 +16,7 @@ namespace weft::tool {
 JobTraffic job_traffic(const Fabric& fabric, const Options& options, const Workers& workers) {
   std::vector<std::string> warnings;
   const Options resolved = with_nodes_of_groups(options, fabric, workers, warnings);
-  for (const std::string& warning : warnings) warn(warning);
+  warn_all(warnings);
   return {Placement(leaf_order(fabric, workers)), traffic_of(fabric, resolved)};
 }
 

@@ -57,10 +57,6 @@ struct RankArguments {
   std::uint32_t slots = 0;
 };
 
-void warn_of(const std::vector<std::string>& sentences) {
-  for (const std::string& sentence : sentences) warn(sentence);
-}
-
 PortSelection ports_of_group(const Fabric& fabric, const HostArguments& arguments,
                              const Workers& workers) {
   PortGroups groups = predefined_groups();
@@ -69,8 +65,8 @@ PortSelection ports_of_group(const Fabric& fabric, const HostArguments& argument
     std::vector<std::string> doubtful;
     groups = parse_port_groups(read_regular_file(arguments.groups_file, kLargestOptionFile),
                                arguments.groups_file, errors, doubtful);
-    warn_of(errors);
-    warn_of(doubtful);
+    warn_all(errors);
+    warn_all(doubtful);
     if (!errors.empty()) throw BadInput(fmt::format("{} has mistakes", arguments.groups_file));
   }
   const auto group = find_group(groups, arguments.group);
@@ -84,7 +80,7 @@ PortSelection ports_of_group(const Fabric& fabric, const HostArguments& argument
   const GroupIndex wanted[] = {*group};
   PortSelection ports =
       std::move(evaluate_groups(fabric, groups, wanted, workers, warnings).front());
-  warn_of(warnings);
+  warn_all(warnings);
   return ports;
 }
 
@@ -95,12 +91,12 @@ struct LoadedHosts {
 
 LoadedHosts load_hosts(const HostArguments& arguments, const Workers& workers) {
   LoadedFabric loaded = load_fabric(arguments.fabric, {});
-  warn_of(loaded.remarks);
+  warn_all(loaded.remarks);
   LoadedHosts result = {std::move(loaded.fabric), {}};
   std::optional<PortSelection> only;
   if (!arguments.group.empty()) only = ports_of_group(result.fabric, arguments, workers);
   result.hosts = find_exported_hosts(result.fabric, only ? &*only : nullptr);
-  warn_of(result.hosts.remarks);
+  warn_all(result.hosts.remarks);
   if (result.hosts.list.empty()) {
     throw BadInput(
         fmt::format("{} has no host{}", arguments.fabric,
@@ -123,7 +119,7 @@ std::string torus3d(const LoadedHosts& loaded, const SlurmArguments& arguments) 
   for (const SwitchTorus& torus : find_tori(loaded.fabric, loaded.hosts, arguments.torus_conf)) {
     tori.push_back(find_host_torus(loaded.hosts, torus, remarks));
   }
-  warn_of(remarks);
+  warn_all(remarks);
   return slurm_torus3d(tori, loaded.hosts);
 }
 
@@ -139,13 +135,13 @@ int slurm(const SlurmArguments& arguments) {
   }
   const SlurmFormat format = arguments.yaml ? SlurmFormat::kYaml : SlurmFormat::kConf;
   const HostTree tree = find_host_tree(loaded.fabric, loaded.hosts, workers);
-  warn_of(tree.remarks);
+  warn_all(tree.remarks);
   if (arguments.tree) {
     write(slurm_tree(tree, loaded.hosts, format), arguments.hosts.output);
     return 0;
   }
   const HostBlocks blocks = find_host_blocks(tree, arguments.block_size);
-  warn_of(blocks.remarks);
+  warn_all(blocks.remarks);
   write(slurm_blocks(blocks, loaded.hosts, format), arguments.hosts.output);
   return 0;
 }
@@ -155,7 +151,7 @@ std::vector<EndPortIndex> order_of_engine(const Fabric& fabric, const EngineInfo
                                           const Options& options, const Workers& workers) {
   std::vector<std::string> warnings;
   const Options resolved = with_nodes_of_groups(options, fabric, workers, warnings);
-  warn_of(warnings);
+  warn_all(warnings);
   TableBlock block(fabric.switch_count(), fabric.max_lid());
   return engine
       .route({fabric, resolved, workers, first_lanes(lanes_of(fabric)), all_engines()},
@@ -178,7 +174,7 @@ int rankfile(const RankArguments& arguments) {
     }
   } else {
     const HostTree tree = find_host_tree(loaded.fabric, loaded.hosts, workers);
-    warn_of(tree.remarks);
+    warn_all(tree.remarks);
     warn(fmt::format("{} makes its routes for no order of ranks: this one is that of leaf switches",
                      engine.name));
     order = hosts_in_order(tree);

@@ -128,7 +128,7 @@ int judge(const FabricCheck& check, const Workers& workers) {
   } else if (check.brief) {
     fmt::print("{}\n", verdict_of(cabling));
   } else {
-    for (const std::string& remark : remarks) warn(remark);
+    warn_all(remarks);
     print_cabling(fabric, cabling, check.most);
   }
   return cabling.faults() == 0 ? 0 : 1;

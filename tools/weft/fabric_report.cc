@@ -172,7 +172,7 @@ int report_engine(const Arguments& arguments, const Workers& workers) {
   Session session(engine, all_engines());
   const auto result =
       session.route({input.fabric, input.settings.routing, workers, input.lanes}, block.tables());
-  for (const std::string& warning : result->routing.warnings) warn(warning);
+  warn_all(result->routing.warnings);
   std::vector<std::string> remarks = std::move(input.remarks);
   remarks.insert(remarks.end(), result->routing.remarks.begin(), result->routing.remarks.end());
   const RoutingView view = {result->fabric, block.tables(), result->routing.lanes,

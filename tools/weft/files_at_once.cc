@@ -9,15 +9,12 @@
 #include <utility>
 
 #include "common/base/error.h"
+#include "tools/weft/load.h"
 
 namespace weft::tool {
 
 FilesAtOnce::FilesAtOnce(std::string directory) : directory_(std::move(directory)) {
-  std::error_code error;
-  std::filesystem::create_directories(directory_, error);
-  if (error) {
-    throw BadInput(fmt::format("cannot create {}: {}", directory_.string(), error.message()));
-  }
+  make_directory(directory_.string());
   std::string name = directory_ / ".weft-XXXXXX";
   if (::mkdtemp(name.data()) == nullptr) {
     throw BadInput(fmt::format("cannot write into {}: {}", directory_.string(),

@@ -74,7 +74,7 @@ GivenTables read_live_tables(const TableArguments& arguments, std::vector<std::s
   std::vector<std::string> warnings;
   OwnerlessEntries ownerless;
   TableBlock block = tables_for(read.live.tables, read.live.fabric, warnings, &ownerless);
-  for (const std::string& warning : warnings) warn(warning);
+  warn_all(warnings);
   GivenTables given = {std::move(read.live.fabric), std::move(block)};
   given.sl2vl = std::move(read.live.sl2vl);
   given.lanes = std::move(read.lanes);
@@ -162,7 +162,7 @@ GivenTables read_given_tables(const TableArguments& arguments, std::vector<std::
     given.multicast = read_mcfdbs(arguments.mcfdbs, given.fabric, warnings);
     given.multicast_turns = turns_of(Links(given.fabric), *given.multicast);
   }
-  for (const std::string& warning : warnings) warn(warning);
+  warn_all(warnings);
   given.error = describe_ownerless(arguments.far.empty() ? arguments.tables : arguments.far,
                                    arguments.fabric, given.fabric, ownerless);
   return given;

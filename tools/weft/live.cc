@@ -67,7 +67,7 @@ void adopt_live(const std::string& directory, std::uint8_t data_vls, const Engin
   check_repairable(engine, task.options);
   StoredRouting live = load_stored_routing(
       directory, {.lmc = lmc_of(task.fabric), .data_vls = data_vls}, task.workers);
-  for (const std::string& warning : live.warnings) warn(warning);
+  warn_all(live.warnings);
   check_same_fabric(directory, live.fabric, task.fabric);
   check_sl2vl(std::filesystem::path(directory) / "slvl.txt", live.fabric);
   try {

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstdio>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -55,6 +57,10 @@ void warn(const std::string& sentence) {
   std::fputs(fmt::format("{}weft: {}\n", start, sentence).c_str(), stderr);
 }
 
+void warn_all(const std::vector<std::string>& sentences) {
+  for (const std::string& sentence : sentences) warn(sentence);
+}
+
 std::string input_path(const std::string& argument) {
   return argument == "-" ? "/dev/stdin" : argument;
 }
@@ -67,6 +73,12 @@ void write_text(const std::string& path, std::string text) {
   NewFile file(path);
   file.buffer() = std::move(text);
   file.commit();
+}
+
+void make_directory(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error) throw BadInput(fmt::format("cannot create {}: {}", path, error.message()));
 }
 
 LoadedFabric load_fabric(const std::string& argument, const LoadOptions& options) {

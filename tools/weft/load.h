@@ -42,6 +42,8 @@ LoadedFabric with_lids_as_asked(LoadedFabric loaded, const std::string& source,
 
 // Writes a file completely or not at all. Throws BadInput.
 void write_text(const std::string& path, std::string text);
+// Creates a folder, with those that it is in, if it is not there. Throws BadInput.
+void make_directory(const std::string& path);
 
 // The data VLs that links need for this number of lanes: a valid number, at least 8.
 std::uint8_t data_vls_for(unsigned lanes);
@@ -50,6 +52,7 @@ std::uint8_t data_vls_from(unsigned lanes);
 
 // Prints a sentence on standard error.
 void warn(const std::string& sentence);
+void warn_all(const std::vector<std::string>& sentences);
 
 }  // namespace weft::tool
 

@@ -58,11 +58,7 @@ void write_folder(const Migration& migration, const fs::path& folder) {
   }
   for (const auto& [name, migrated] : migration.files) {
     const fs::path path = folder / name;
-    fs::create_directories(path.parent_path(), error);
-    if (error) {
-      throw BadInput(
-          fmt::format("cannot create {}: {}", path.parent_path().string(), error.message()));
-    }
+    make_directory(path.parent_path().string());
     NewFile file(path, migrated.source);
     file.buffer() = migrated.text;
     file.commit();
@@ -104,7 +100,7 @@ bool print_moves(const Arguments& arguments, const GivenTables& given, const std
   routing.fabric = arguments.in_force.fabric;
   routing.conf = conf;
   const RoutingInput input = read_input(routing, {}, workers);
-  for (const std::string& remark : input.remarks) warn(remark);
+  warn_all(input.remarks);
   const JobTraffic traffic = job_traffic(input.fabric, input.settings.routing, workers);
   PatternArguments shifts;
   shifts.name = "shift";

@@ -37,7 +37,7 @@ std::vector<EndPortIndex> read_storage(const PatternArguments& arguments, const 
   std::vector<std::string> warnings;
   const std::string name = input_name(arguments.storage_file);
   options.io_nodes = parse_nodes(read_file(input_path(arguments.storage_file)), name, warnings);
-  for (const std::string& warning : warnings) warn(warning);
+  warn_all(warnings);
   for (const NamedNode& node : *options.io_nodes) {
     if (node.group.empty()) continue;
     throw BadInput(fmt::format("{}: {} is no GUID, which is written like 0x0002c90300001234", name,

@@ -47,14 +47,8 @@ Fabric read_plan(const std::string& shape) {
   const bool has_more = topology_of_line(shape).size() < shape.size();
   if (has_more && names_topology(shape)) return generate_from_line(shape);
   LoadedFabric loaded = load_fabric(shape, {});
-  for (const std::string& remark : loaded.remarks) warn(remark);
+  warn_all(loaded.remarks);
   return std::move(loaded.fabric);
-}
-
-void make_directory(const std::string& path) {
-  std::error_code error;
-  std::filesystem::create_directories(path, error);
-  if (error) throw BadInput(fmt::format("{}: cannot be created: {}", path, error.message()));
 }
 
 std::pair<CommandSyntax, Command> add_plan_cables(CommandSyntax plan) {

@@ -18,9 +18,6 @@ std::pair<CommandSyntax, Command> add_plan_cables(CommandSyntax plan);
 // standard error. Throws BadInput.
 Fabric read_plan(const std::string& shape);
 
-// Throws BadInput with the system's reason.
-void make_directory(const std::string& path);
-
 }  // namespace weft::tool
 
 #endif  // WEFT_TOOLS_WEFT_PLAN_CABLES_H_

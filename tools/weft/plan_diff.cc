@@ -95,7 +95,7 @@ int compare(const Arguments& arguments) {
   } else if (arguments.brief) {
     fmt::print("{}\n", verdict_of(diff));
   } else {
-    for (const std::string& remark : remarks) warn(remark);
+    warn_all(remarks);
     print_diff(diff, arguments.all ? std::numeric_limits<std::size_t>::max() : arguments.top);
   }
   return diff.faults() == 0 ? 0 : 1;

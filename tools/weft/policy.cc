@@ -40,13 +40,13 @@ int policy(const Arguments& arguments) {
   }
   const ChainPolicy& chain = *settings.routing.chain;
   const LoadedFabric loaded = load_fabric(arguments.fabric, {.lmc_esp0 = settings.lmc_esp0});
-  for (const std::string& remark : loaded.remarks) warn(remark);
+  warn_all(loaded.remarks);
   const Fabric& fabric = loaded.fabric;
   std::vector<GroupIndex> all(chain.groups.groups.size());
   std::iota(all.begin(), all.end(), GroupIndex{0});
   PolicyFindings findings = {fabric, chain, {}, {}};
   findings.groups = evaluate_groups(fabric, chain.groups, all, workers, findings.warnings);
-  for (const std::string& warning : findings.warnings) warn(warning);
+  warn_all(findings.warnings);
   arguments.json ? print_policy_json(findings) : print_policy_text(findings);
   return 0;
 }

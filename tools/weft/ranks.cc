@@ -42,7 +42,7 @@ Placement read_placement(const std::string& text, const std::string& source, con
                          const RailChoice& choice) {
   std::vector<std::string> warnings;
   Placement placement = parse_rank_order(text, source, fabric, choice, warnings);
-  for (const std::string& warning : warnings) warn(warning);
+  warn_all(warnings);
   return placement;
 }
 

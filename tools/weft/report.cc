@@ -19,12 +19,6 @@
 namespace weft::tool {
 namespace {
 
-double contention_free_share(const PatternFigures& figures) {
-  return figures.phases == 0 ? 0
-                             : static_cast<double>(figures.contention_free_phases) /
-                                   static_cast<double>(figures.phases);
-}
-
 std::span<const Bottleneck> worst(std::span<const Bottleneck> bottlenecks) {
   constexpr std::size_t kReported = 3;
   return bottlenecks.first(std::min(bottlenecks.size(), kReported));
@@ -247,6 +241,12 @@ int or_refusal(bool json, Json empty, const std::function<int()>& run) {
     if (json) fmt::print("{}", empty.text());
     throw;
   }
+}
+
+double contention_free_share(const PatternFigures& figures) {
+  return figures.phases == 0 ? 0
+                             : static_cast<double>(figures.contention_free_phases) /
+                                   static_cast<double>(figures.phases);
 }
 
 Json nulls(std::initializer_list<const char*> keys) {

@@ -57,6 +57,9 @@ struct Refusal {
   std::optional<EnginesInTurn> turns = {};
 };
 
+// The part of the phases in which no two flows share a link, 0 to 1.
+double contention_free_share(const PatternFigures& figures);
+
 // Calls run(). On an exception, prints the JSON object of the refusal (`json`) or the remarks on
 // standard error, and rethrows.
 int or_refusal(bool json, const Refusal& refusal, const std::function<int()>& run);

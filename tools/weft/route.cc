@@ -168,7 +168,7 @@ Routed route_in_turn(const Arguments& arguments, const RoutingInput& input,
                            tables);
   };
   const EngineInfo& engine = ask_in_turn(input.conf, asked, ask, turns);
-  for (const std::string& warning : result->routing.warnings) warn(warning);
+  warn_all(result->routing.warnings);
   if (input.conf && !arguments.routing.lanes) {
     warn_of_qos(input.conf->qos, *result, input.lanes.map);
   }
@@ -184,7 +184,7 @@ int route(const Arguments& arguments, std::span<const EngineInfo* const> asked, 
   RoutingInput input = read_input(arguments.routing, asked, workers);
   refusal.remarks = std::move(input.remarks);
   const Drained drained = drain_as(input.settings, input.fabric, workers);
-  for (const std::string& sentence : drained.service.refused) warn(sentence);
+  warn_all(drained.service.refused);
   TableBlock block(drained.fabric.switch_count(), drained.fabric.max_lid());
   const auto [engine, result, read_ms] = route_in_turn(
       arguments, input, asked, drained.fabric, workers, reading, block.tables(), refusal.turns);

@@ -61,7 +61,7 @@ Configuration parse_settings(const std::vector<std::string>& settings, const Wor
     }
     std::vector<std::string> warnings;
     read_option(*option, setting.substr(equals + 1), workers, warnings)(parsed);
-    for (const std::string& warning : warnings) warn(warning);
+    warn_all(warnings);
   }
   if (parsed.policy != paths) {
     parsed.routing.chain = read_policy(parsed.policy, workers);
@@ -76,7 +76,7 @@ void set_drained(const std::string& path, const Workers& workers, Configuration&
   const bool did_name = names_groups(settings);
   std::vector<std::string> warnings;
   read_option(option("weft_drain_file"), path, workers, warnings)(settings);
-  for (const std::string& warning : warnings) warn(warning);
+  warn_all(warnings);
   read_groups(did_name, workers, settings);
 }
 

@@ -61,7 +61,7 @@ GivenTables route_by_engine(const Arguments& arguments, std::vector<std::string>
   Session session(engine, all_engines());
   const auto result = session.route(
       {std::move(input.fabric), input.settings.routing, workers, input.lanes}, block.tables());
-  for (const std::string& warning : result->routing.warnings) warn(warning);
+  warn_all(result->routing.warnings);
   GivenTables made = {result->fabric, std::move(block), result->routing.lanes};
   if (result->routing.sl2vl) made.sl2vl = *result->routing.sl2vl;
   return made;
@@ -348,7 +348,7 @@ int trace(const Arguments& as_given) {
   const GivenTables given = arguments.engine.empty()
                                 ? read_given_tables(arguments.given, remarks, workers)
                                 : route_by_engine(arguments, remarks, workers);
-  for (const std::string& remark : remarks) warn(remark);
+  warn_all(remarks);
   if (!given.missing.empty()) warn(given.missing);
   if (!given.error.empty()) throw BadInput(given.error);
   const LidOwner from = find_named(given.fabric, arguments.from);

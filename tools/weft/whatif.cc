@@ -276,7 +276,7 @@ int run(const Arguments& arguments, std::span<const EngineInfo* const> asked, Ou
   parse_shard(arguments.shard);
   const Workers workers(arguments.routing.threads, [] { return is_interrupted.load(); });
   RoutingInput input = read_input(arguments.routing, asked, workers);
-  for (const std::string& remark : input.remarks) warn(remark);
+  warn_all(input.remarks);
   const std::vector<Failure> failures = asked_for(arguments, input.fabric);
   if (arguments.suggested != 0 && !input.settings.drained.empty()) {
     throw BadInput("--suggest is of a fabric of which nothing is drained");
@@ -284,7 +284,7 @@ int run(const Arguments& arguments, std::span<const EngineInfo* const> asked, Ou
 
   const Options& options = input.settings.routing;
   const Drained drained = drain_as(input.settings, input.fabric, workers);
-  for (const std::string& sentence : drained.service.refused) warn(sentence);
+  warn_all(drained.service.refused);
   TableBlock block(drained.fabric.switch_count(), drained.fabric.max_lid());
   std::optional<Session> session;
   std::shared_ptr<const Verified> before;
@@ -305,7 +305,7 @@ int run(const Arguments& arguments, std::span<const EngineInfo* const> asked, Ou
   std::optional<EnginesInTurn> turns;
   const EngineInfo& engine = ask_in_turn(input.conf, asked, ask, turns);
   if (turns) warn_of_turns(*turns);
-  for (const std::string& warning : before->routing.warnings) warn(warning);
+  warn_all(before->routing.warnings);
   const auto drain = [&](Fabric fabric) {
     return drain_as(input.settings, std::move(fabric), Workers(1)).fabric;
   };

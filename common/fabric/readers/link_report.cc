@@ -73,7 +73,7 @@ class LinkReportParser {
   std::size_t find_open() const;
   void parse_row();
   Side parse_near(std::string_view text) const;
-  std::optional<Side> parse_far(std::string_view text) const;
+  std::optional<Side> parse_far(std::string_view text);
   void parse_state(std::string_view text, Row& row) const;
   void tell_switches();
   void place_near(Row& row);
@@ -103,6 +103,7 @@ class LinkReportParser {
   std::map<Side::Key, Found> near_;                                // by the first port of a line
   std::map<std::pair<Side::Key, Side::Key>, Found> by_both_ends_;  // by both ports of a line
   unsigned unlisted_ = 0;
+  unsigned unanswered_ = 0;  // links whose other end did not answer
 };
 
 Fabric LinkReportParser::parse() {
@@ -126,6 +127,12 @@ Fabric LinkReportParser::parse() {
   }
   for (const Row& row : rows_) {
     if (row.far) place_far(row);
+  }
+  if (unanswered_ != 0) {
+    warnings_.push_back(
+        fmt::format("{}: {} links are left out, since their other end did not answer («Port not "
+                    "available»)",
+                    source_, unanswered_));
   }
   if (unlisted_ != 0) {
     warnings_.push_back(
@@ -219,7 +226,11 @@ Side LinkReportParser::parse_near(std::string_view text) const {
   return side;
 }
 
-std::optional<Side> LinkReportParser::parse_far(std::string_view text) const {
+std::optional<Side> LinkReportParser::parse_far(std::string_view text) {
+  if (trim(text) == "\"Port not available\"") {
+    ++unanswered_;
+    return std::nullopt;
+  }
   Side side;
   Scanner scanner(text);
   const bool has_guid = scanner.eat("0x");

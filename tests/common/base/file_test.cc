@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -69,6 +70,20 @@ TEST(File, CanReplaceAPipe) {
   file.buffer() = "x";
   file.commit();
   EXPECT_EQ(read_regular_file(path, 1), "x");
+}
+
+TEST(File, ReplacesNoDevice) {
+  const TemporaryDirectory directory;
+  const std::string link = directory.file("null");
+  std::filesystem::create_symlink("/dev/null", link);
+  const std::string device = directory.file("device");
+  const bool may_make_devices = ::mknod(device.c_str(), S_IFCHR | 0600, makedev(1, 3)) == 0;
+  for (const std::string& path : {link, may_make_devices ? device : link}) {
+    EXPECT_TRUE(refusal([&] {
+                  NewFile(path, Existing::kReplaced);
+                }).starts_with(path + ": cannot be written: it is a device"));
+  }
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
 }
 
 TEST(File, NamesFileAndReason) {

@@ -137,6 +137,29 @@ TEST_F(CounterReader, WhatAReportOfErrorsHasNotIs0) {
   EXPECT_TRUE(warnings_.empty());
 }
 
+TEST_F(CounterReader, CountersBelowAThresholdAreUnknown) {
+  const CounterSnapshot read = parse(
+      "Errors for 0x1 \"leaf 1\"\n   GUID 0x1 port 1: [SymbolErrorCounter == 12]\n"
+      "\n## Summary: 4 nodes checked, 1 bad nodes found\n"
+      "## Thresholds: [SymbolErrorCounter = 10] [LinkDownedCounter = 0] \n");
+  EXPECT_TRUE(contains(port_of_ca(read, 1), "link_downed 0"));
+  EXPECT_FALSE(contains(port_of_ca(read, 1), "symbol_errors"));
+}
+
+// ibqueryerrors --counters has a summary, too.
+TEST_F(CounterReader, AReportOfDataSaysNothingOfErrors) {
+  const CounterSnapshot read = parse(
+      "Data Counters for 0x1 \"leaf 1\"\n   GUID 0x1 port 1: [PortXmitData == 96]\n"
+      "\n## Summary: 4 nodes checked, 0 bad nodes found\n");
+  EXPECT_EQ(read.ports, 1u);
+  EXPECT_EQ(port_of_switch(read, 0, 1), "xmit_data 384");
+}
+
+TEST_F(CounterReader, OfAFabricWithoutErrorsThereIsASummaryAlone) {
+  const CounterSnapshot read = parse("\n## Summary: 4 nodes checked, 0 bad nodes found\n");
+  EXPECT_EQ(read.ports, 6u);
+}
+
 // As with -G, --switch or --ca.
 TEST_F(CounterReader, WhatAReportOfSomeNodesHasNotIsUnknown) {
   const CounterSnapshot read = parse(

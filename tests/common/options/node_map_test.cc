@@ -110,8 +110,8 @@ TEST(NodeMap, LinesMayNameAPortGroup) {
 TEST(NodeMap, RanksFollowRoots) {
   EXPECT_EQ(parse(parse_roots,
                   "0x1\n0x2 0\n0x3 2 # c\n0x4 spine-2 (rack 5)\nspines\nleaf switches\t063\n"
-                  "row 1 2\n\"row 1\"\n\"row 1\" 3\n0x5 64\n0x6 4294967296\n",
-                  1),
+                  "row 1 2\n\"row 1\"\n\"row 1\" 3\n0x5 64\n0x6 4294967296\n0x7 08\n0x8 1,\n",
+                  4),
             (std::vector<NamedNode>{{.guid = 1},
                                     {.guid = 2},
                                     {.guid = 3, .rank = 2},
@@ -120,8 +120,7 @@ TEST(NodeMap, RanksFollowRoots) {
                                     {.group = "leaf switches", .rank = 51},
                                     {.group = "row 1", .rank = 2},
                                     {.group = "row 1"},
-                                    {.group = "row 1", .rank = 3},
-                                    {.guid = 6}}));
+                                    {.group = "row 1", .rank = 3}}));
 }
 
 TEST(NodeMap, Ids) {

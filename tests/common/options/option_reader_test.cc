@@ -108,7 +108,7 @@ TEST_F(OpensmOptions, PluginOptionsOverrideTheFile) {
 TEST_F(OpensmOptions, TheLastOfSeveralLinesCounts) {
   write("weft_threads 2\nrouting_threads_num 7\nweft_balance switch\nweft_balance fabric\n");
   EXPECT_TRUE(read().empty());
-  EXPECT_EQ(reader_.options().threads, 7u);
+  EXPECT_EQ(reader_.options().threads, 2u) << "Weft's name has priority over the vendor's";
   EXPECT_EQ(routing().balance, Balance::kFabric);
   write("weft_threads auto\n");
   EXPECT_TRUE(read().empty());

@@ -41,7 +41,7 @@ std::string why_not(Parse parse) {
     return error.what();
   }
 }
-std::string csv_fault(const char* text) {
+std::string csv_fault(const std::string& text) {
   return why_not([&] { csv(text); });
 }
 
@@ -83,6 +83,25 @@ TEST(CableCsv, TheVendorsTopologyFileHasGuidsAndBothDirections) {
   EXPECT_EQ(described(list), Lines{"16 1 - 32 3"});
   EXPECT_EQ(list.cables[0].width, 0);
   EXPECT_EQ(csv_fault("0xg,1,0x20,3"), "f:1: '0xg' is no GUID");
+  std::vector<std::string> warnings;
+  const CableList used =
+      csv("0x10,1,0x20,3,Any,Active\n0x10,2,-,-,Any,Disabled\n0x10,4,0x20,4,Any,Disabled\n"
+          "0x10,5,0x20,5,Any,No-discover\n",
+          warnings);
+  EXPECT_EQ(described(used), Lines{"16 1 - 32 3"});
+  EXPECT_EQ(warnings, std::vector<std::string>{"f: 3 lines of ports without a cable are left out"});
+}
+
+TEST(CableCsv, PortsOfUnknownTitlesAreNotDropped) {
+  for (const char* titles :
+       {"Source,Port,Destination,Port", "a,port,b,b_port", "from,my port,to,its port"}) {
+    EXPECT_TRUE(csv_fault(std::string(titles) + "\na,1,b,2\n").starts_with("f:1: what the column "))
+        << titles;
+  }
+  for (const char* titles : {"source,src_port,destination,dst_port", "a,port_a,b,port_b",
+                             "Source,Source Port,Destination,Destination Port,Transport"}) {
+    EXPECT_EQ(described(csv(std::string(titles) + "\na,1,b,2,x\n")), Lines{"a 1 - b 2"}) << titles;
+  }
 }
 
 TEST(CableCsv, RatesMayBeInAnyCaseAndWithTheGigabitsOfAllLanes) {

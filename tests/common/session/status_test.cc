@@ -39,6 +39,7 @@ TEST(Status, OfARouting) {
   status.baseline = session.state().baseline;
   status.times = {.snapshot_ms = 1, .total_ms = 2};
   status.late_sls = {1, 2};
+  status.warnings = {"a port has no LID"};
   status.service = {.drained = {"a"}, .refused = {"b"}};
   status.flapping = {.drained = {"c"}, .refused = {"d"}};
   const Parsed json = Parsed::parse(encode_status(status));
@@ -61,6 +62,7 @@ TEST(Status, OfARouting) {
   EXPECT_EQ(json["change"]["fabric"], "1 pair of switches no longer linked");
   EXPECT_EQ(json["change"]["repaired"], true);
   EXPECT_EQ(json["time_ms"]["total"], 2.0);
+  EXPECT_EQ(json["warnings"].back(), "a port has no LID") << "beside those of the routing";
   EXPECT_EQ(json["drained"], Parsed({"a"}));
   EXPECT_EQ(json["not_drained"], Parsed({"b"}));
   EXPECT_EQ(json["held"], Parsed({"c"}));

@@ -180,6 +180,9 @@ TEST(MulticastTrees, MembersOnSwitchesWithoutMulticastAreLeftOut) {
   EXPECT_FALSE(std::ranges::any_of(entries, [](const auto& entry) { return entry.first == 0; }));
   EXPECT_EQ(multicast.subnet.log(),
             "weft-test: 1 of 3 members of multicast group 0xC000 cannot be reached by multicast\n");
+  const std::string said = multicast.subnet.log();
+  multicast.build({0, 2, 4});
+  EXPECT_EQ(multicast.subnet.log(), said) << "once for each routing";
 }
 
 TEST(MulticastTrees, WithoutAnySwitchThatCanAllAreLeftOut) {

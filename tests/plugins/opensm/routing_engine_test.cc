@@ -719,13 +719,18 @@ TEST(RoutingEngine, ALinkThatFlapsIsHeldAndCountedOnceADiscovery) {
     return std::count(sw.new_lft, sw.new_lft + sw.lft_size, PortNum{1}) == 0;
   };
   ib_port_info_set_port_state(&port.port_info, IB_LINK_INIT);
-  for (int i = 0; i < 2; ++i) {
+  const auto route_twice = [&] {
     opensm.plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE, nullptr);
     opensm.subnet.prepare_tables();
     ASSERT_EQ(opensm.route(), 0);
     ASSERT_EQ(opensm.route(), 0) << "as of the next engine of a list";
     EXPECT_FALSE(is_held());
-  }
+  };
+  route_twice();
+  for (int i = 0; i < 4; ++i) route_twice();  // no routing was done: links are not activated
+  opensm.plugin.report(OSM_EVENT_ID_UCAST_ROUTING_DONE, nullptr);
+  route_twice();
+  opensm.plugin.report(OSM_EVENT_ID_UCAST_ROUTING_DONE, nullptr);
   for (int i = 0; i < 2; ++i) {
     opensm.sweep();
     EXPECT_TRUE(is_held());
@@ -734,6 +739,16 @@ TEST(RoutingEngine, ALinkThatFlapsIsHeldAndCountedOnceADiscovery) {
   const std::string said = "drained until it stays up: no path uses it";
   ASSERT_TRUE(contains(log, said));
   EXPECT_EQ(log.find(said), log.rfind(said)) << "once";
+}
+
+// OpenSM builds multicast trees in heavy sweeps alone.
+TEST(RoutingEngine, ARerouteWithoutADiscoveryIsFollowedByAHeavySweep) {
+  Opensm opensm;
+  opensm.sweep();
+  EXPECT_EQ(opensm.subnet.subnet().force_heavy_sweep, FALSE);
+  opensm.subnet.prepare_tables();
+  ASSERT_EQ(opensm.route(), 0);
+  EXPECT_EQ(opensm.subnet.subnet().force_heavy_sweep, TRUE);
 }
 
 TEST(RoutingEngine, LanesAreNotPromisedBeforeTheyAreActive) {

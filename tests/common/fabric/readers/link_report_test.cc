@@ -45,6 +45,19 @@ TEST(LinkReport, ReadsEveryField) {
   EXPECT_EQ(parse_fabric(fdr10, "file", warnings).ports(0)[7].link.speed, LinkSpeed::kFdr10);
 }
 
+TEST(LinkReport, NeighboursThatDidNotAnswerAreLeftOut) {
+  std::vector<std::string> warnings;
+  const std::string text = replaced(
+      kSwitch,
+      "           9   12[  ] ==(                Down/ Polling)==>             [  ] \"\" ( )\n",
+      "           9   12[  ] ==( 1X        2.5 Gbps   Init/  LinkUp)==>      \"Port not "
+      "available\"\n");
+  EXPECT_EQ(as_text(parse_fabric(text + kCa, "file", warnings)),
+            as_text(parse_fabric(kSwitch + kCa, "file", warnings)));
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_TRUE(warnings[0].starts_with("file: 1 links are left out")) << warnings[0];
+}
+
 TEST(LinkReport, DescriptionsMayLookLikeTheRestOfALine) {
   const std::string text =
       "0x0000000000002002 \"%\"      6    2[  ] ==( 4X        106.25 Gbps Active/  LinkUp)==>  "
