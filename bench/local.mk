@@ -62,9 +62,8 @@ EXTRA_PROGRAMS += edge-floor kernels lost-link memory-floor route-again year
 EXTRA_LTLIBRARIES += libweft-versus.la
 CLEANFILES += $(bench_programs) $(bench_modules)
 EXTRA_DIST += bench/all-fabrics bench/built.py bench/choices bench/cut-link bench/degraded-trees bench/hot_spots.py bench/mutate-verifier bench/prove \
-  bench/readme-picture \
   bench/limits bench/line_chart.py bench/machine.py bench/opensm-memory bench/performance bench/restart \
-  bench/report-pictures bench/same-routes bench/scaling bench/two-versions bench/versus-opensm
+  bench/readme-picture bench/report-pictures bench/same-routes bench/scaling bench/two-versions bench/versus-opensm
 
 
 .PHONY: bench

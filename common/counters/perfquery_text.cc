@@ -142,17 +142,7 @@ class QueryErrorsParser {
     if (Scanner counts(line); counts.eat("## Summary:") && !std::exchange(is_of_data_, false)) {
       checked_nodes_ = counts.number<std::uint64_t>().value_or(0);
     }
-    // Counters up to their thresholds are omitted: «## Thresholds: [SymbolErrorCounter = 10] ...».
-    if (Scanner thresholds(line); thresholds.eat("## Thresholds:")) {
-      while (thresholds.eat('[')) {
-        const std::string_view name = thresholds.word();
-        const bool has_value = thresholds.eat('=');
-        const auto threshold = has_value ? thresholds.number<std::uint64_t>() : std::nullopt;
-        const auto counter = diags_counter(name);
-        if (counter && threshold.value_or(1) > 0) std::erase(reported_, *counter);
-        if (!thresholds.until(']')) break;
-      }
-    }
+    if (Scanner cells(line); cells.eat("## Thresholds:")) omit_below(cells);
     has_failures_ = has_failures_ || line.ends_with("PMA query failures");
     constexpr std::string_view kSuppressed = "## Suppressed:";
     if (!line.starts_with(kSuppressed)) return;
@@ -160,6 +150,17 @@ class QueryErrorsParser {
     while (!names.at_end()) {
       const auto counter = diags_counter(names.word());
       if (counter) std::erase(reported_, *counter);
+    }
+  }
+
+  // Counters up to their thresholds are omitted: «[SymbolErrorCounter = 10] [LinkDowned = 0]».
+  void omit_below(Scanner& thresholds) {
+    while (thresholds.eat('[')) {
+      Scanner inside(thresholds.until(']').value_or(""));
+      const auto counter = diags_counter(inside.word());
+      const bool has_value = inside.eat('=');
+      const auto threshold = has_value ? inside.number<std::uint64_t>() : std::nullopt;
+      if (counter && threshold.value_or(1) > 0) std::erase(reported_, *counter);
     }
   }
 

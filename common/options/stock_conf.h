@@ -23,9 +23,7 @@ extern const std::string_view kDefaultConf;
 // In bytes. OpenSM reads the rest of a longer line as another line.
 inline constexpr std::size_t kLongestConfLine = 1022;
 
-// The QoS options for external ports of switches, qos_swe_*, and those for CAs, qos_ca_*; by
-// default qos_*.
-// What OpenSM writes into the ports of a kind of nodes, as lists.
+// The QoS options for the ports of a kind of nodes, as lists; by default qos_*.
 struct QosTables {
   std::string sl2vl = "0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,7";
   std::string vlarb_high = "0:4,1:0,2:0,3:0,4:0,5:0,6:0,7:0,8:0,9:0,10:0,11:0,12:0,13:0,14:0";
@@ -35,8 +33,8 @@ struct QosTables {
 struct QosOptions {
   bool is_on = false;
   std::uint8_t most_data_vls = 15;  // max_op_vls: data VLs that OpenSM configures on a link at most
-  QosTables switches;               // qos_swe_...
-  QosTables cas;                    // qos_ca_...
+  QosTables switches;               // qos_swe_*, for external ports
+  QosTables cas;                    // qos_ca_*
 };
 
 class StockConf {

@@ -14,6 +14,7 @@
 #include <span>
 
 #include "common/options/level_weights.h"
+#include "common/options/stock_conf.h"
 #include "common/routing/sl2vl.h"
 
 namespace weft {
@@ -28,6 +29,8 @@ class VlArbitration {
  public:
   // Lists of VL:weight with commas, parsed like OpenSM does.
   VlArbitration(const char* high, const char* low);
+  explicit VlArbitration(const QosTables& tables)
+      : VlArbitration(tables.vlarb_high.c_str(), tables.vlarb_low.c_str()) {}
 
   // The VLs on which a port with this number of data VLs can send; all if it has no tables. levels:
   // Routing::qos_levels of the routing for which the tables are written.

@@ -192,10 +192,9 @@ class CsvParser {
   // As topo_config_file has them: a port that leads out of the planned part, with «-» for its peer,
   // or whose cable is not to be used.
   bool is_unused(const Cells& cells) const {
-    constexpr std::size_t kState = 5;
-    if (has_titles_ || cells.size() <= kState) return false;
-    const std::string& state = cells[kState].text;
-    return cells[2].text == "-" || same_in_any_case(state, "disabled") ||
+    if (has_titles_ || cells.size() <= kSpeed) return false;
+    const std::string& state = cells[kSpeed].text;
+    return cells[kB].text == "-" || same_in_any_case(state, "disabled") ||
            same_in_any_case(state, "no-discover");
   }
 

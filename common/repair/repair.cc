@@ -70,14 +70,11 @@ class Repair {
   // such pairs, repairs once more with their columns first, and keeps the run with fewer of them.
   // LIDs without a path may find turns, too, before others have taken theirs.
   Routing run_for_few_lanes() {
-    lost_.clear();
-    with_other_lanes_in_.clear();
-    with_other_lanes_ = 0;
     keeps_lost_ = true;
     Routing routing = run_once();
     keeps_lost_ = false;
     if (!lost_.empty()) {
-      first_ = std::exchange(lost_, {});
+      first_ = lost_;
       first_.insert(first_.end(), with_other_lanes_in_.begin(), with_other_lanes_in_.end());
       std::ranges::sort(first_);
       return run_again();
@@ -95,13 +92,14 @@ class Repair {
   }
 
   Routing run_again() {
-    with_other_lanes_in_.clear();
-    with_other_lanes_ = 0;
     fill_no_path(rows_);
     return run_once();
   }
 
   Routing run_once() {
+    lost_.clear();
+    with_other_lanes_in_.clear();
+    with_other_lanes_ = 0;
     Routing routing = start_from(start_);
     if (leaves_one_lane_) {
       routing.lanes =
@@ -444,8 +442,8 @@ class Repair {
   bool leaves_one_lane_ = false;
   std::vector<Lid> first_;  // LIDs whose columns are repaired first; ascending
   bool keeps_lost_ = false;
-  std::vector<Lid> lost_;  // with keeps_lost_: LIDs to which some paths are missing
   // Of the last run:
+  std::vector<Lid> lost_;  // with keeps_lost_: LIDs to which some paths are missing
   std::vector<Lid> with_other_lanes_in_;
   std::size_t with_other_lanes_ = 0;  // pairs
   std::optional<Pieces> pieces_;

@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "common/base/text.h"
+#include "common/options/vl_arbitration.h"
 
 namespace weft {
 namespace {
@@ -51,10 +52,6 @@ Sl2Vl::Map parse_sl2vl_option(const char* list) {
   return map;
 }
 
-VlArbitration arbitration_of(const QosTables& tables) {
-  return {tables.vlarb_high.c_str(), tables.vlarb_low.c_str()};
-}
-
 LaneBudget lane_budget(const Sl2Vl::Map& map, const Fabric& fabric, VlSet unserved, SlSet unsent) {
   std::array<Sl, kDropVl> lowest;
   lowest.fill(kNoSl);
@@ -89,7 +86,7 @@ SlSet unsent_sls(const QosOptions& qos, std::uint8_t data_vls) {
     const Sl2Vl::Map map = parse_sl2vl_option(tables.sl2vl.c_str());
     // OpenSM writes no tables to a port with one VL.
     const unsigned served =
-        data_vls == 1 ? 1 : arbitration_of(tables).served({kLargestRoom, kLargestRoom}, data_vls);
+        data_vls == 1 ? 1 : VlArbitration(tables).served({kLargestRoom, kLargestRoom}, data_vls);
     unsigned sls = 0;
     for (unsigned sl = 0; sl < map.size(); ++sl) {
       const bool is_sent = map[sl] != kDropVl && (served >> fold_vl(map[sl], data_vls) & 1) != 0;
@@ -119,7 +116,7 @@ std::vector<std::string> unsent_sentences(SlSet unsent) {
 VlSet unserved_vls(const QosOptions& qos, const Fabric& fabric, std::span<const VlSet> levels) {
   if (!qos.is_on) return 0;
   constexpr std::uint8_t kUsualRoom = 8;
-  const VlArbitration tables = arbitration_of(qos.switches);
+  const VlArbitration tables(qos.switches);
   unsigned unserved = 0;
   for (const std::uint8_t data_vls : numbers_of_vls(fabric, PeerKind::kSwitch)) {
     const std::uint8_t room = std::max(kUsualRoom, data_vls);
@@ -165,7 +162,7 @@ std::vector<std::string> overruled_options(const QosOptions& qos, std::span<cons
         "maps");
   }
   if (own.vlarb_high == usual.vlarb_high && own.vlarb_low == usual.vlarb_low) return sentences;
-  const VlArbitration tables = arbitration_of(own);
+  const VlArbitration tables(own);
   for (std::size_t level = 0; level < levels.size(); ++level) {
     if (tables.serves_alike(levels[level])) continue;
     sentences.push_back(fmt::format(

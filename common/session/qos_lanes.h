@@ -17,7 +17,6 @@
 
 #include "common/fabric/fabric.h"
 #include "common/options/stock_conf.h"
-#include "common/options/vl_arbitration.h"
 #include "common/routing/lane_plan.h"
 #include "common/routing/routing.h"
 #include "common/routing/sl2vl.h"
@@ -28,8 +27,6 @@ namespace weft {
 // Reads a list of VLs as a map, as OpenSM reads its options: numbers as in C,
 // separated by commas; missing numbers are VL 0.
 Sl2Vl::Map parse_sl2vl_option(const char* list);
-
-VlArbitration arbitration_of(const QosTables& tables);
 
 // A lane for each VL of the map that some link between switches has, with its lowest
 // SL that is not unsent; none for unserved VLs. If there is no such VL: one lane.

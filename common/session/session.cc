@@ -101,7 +101,6 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   const GrantedSls& granted = granted_of(task);
   const std::shared_ptr<const Verified> active = granted.active();
   granted_ = granted.in(result->fabric);
-  const std::size_t new_senders = granted_.new_senders.size();
   changed_.reset();
   // Paths cannot return to SLs that have no lane any more.
   Settlement settlement = {.made_with = {},
@@ -146,7 +145,7 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
     keep_active(to_keep(), *result, rows);
   }
 
-  if (result->change) result->change->new_senders = new_senders;
+  if (result->change) result->change->new_senders = granted_.new_senders.size();
   copy_tables(*result, task, rows);
   const std::shared_ptr<Verified> at_rest = result;
   if (!task.busy.empty()) result = avoid_busy_links(at_rest, task, rows);

@@ -83,9 +83,8 @@ void add_routing(Json& json, const Status& status) {
   if (status.figures != nullptr) json["idle"] = describe_idle(routing.fabric, *status.figures);
   if (status.delivered) json["delivered"] = *status.delivered;
   json["plan"] = plan_json(status.plan.get());
-  std::vector<std::string> warnings = routing.routing.warnings;
-  warnings.insert(warnings.end(), status.warnings.begin(), status.warnings.end());
-  json["warnings"] = warnings;
+  json["warnings"] = routing.routing.warnings;
+  for (const std::string& warning : status.warnings) json["warnings"].push_back(warning);
   json["remarks"] = routing.routing.remarks;
 }
 

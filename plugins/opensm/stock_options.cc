@@ -128,7 +128,7 @@ void take_stock_options(const osm_subn_opt_t& stock, Options& options) {
 StockLanes stock_lanes(const osm_subn_opt_t& stock, const Snapshot& snapshot) {
   const QosOptions qos = qos_options(stock);
   const VlSet unserved =
-      qos.is_on ? unserved_vls(arbitration_of(qos.switches), snapshot.fabric, snapshot.switches)
+      qos.is_on ? unserved_vls(VlArbitration(qos.switches), snapshot.fabric, snapshot.switches)
                 : VlSet{0};
   return {qos_lanes(qos, snapshot.fabric, unserved), unserved};
 }
@@ -141,7 +141,7 @@ void warn_of_qos(const osm_subn_opt_t& stock, const StockLanes& lanes, const Ver
   const VlSet unserved =
       lanes.unserved == 0 || levels.empty()
           ? lanes.unserved
-          : unserved_vls(arbitration_of(qos.switches), result.fabric, switches, levels);
+          : unserved_vls(VlArbitration(qos.switches), result.fabric, switches, levels);
   for (const std::string& sentence :
        qos_sentences(qos, result.fabric, result.routing, lanes.settings.map, unserved)) {
     warnings.add([&] { return sentence; });

@@ -54,7 +54,7 @@ ComparedRouting read_from(const std::string& file, const Arguments& arguments,
   table.fabric = arguments.routing.fabric;
   table.tables = file;
   table.lmc = arguments.routing.lmc;
-  if (!table.lmc && conf && conf->lmc != 0) table.lmc = conf->lmc;
+  if (conf) take_lmc(conf->lmc, table);
   table.lanes = arguments.routing.lanes;
   table.keep_lids = arguments.routing.keep_lids;
   std::vector<std::string> remarks;

@@ -89,8 +89,6 @@ void print_turns(const EnginesInTurn& turns) {
   for (const std::string& line : lines_of(turns)) fmt::print("{}\n", line);
 }
 
-void warn_of_turns(const EnginesInTurn& turns) {
-  for (const std::string& line : lines_of(turns)) warn(line);
-}
+void warn_of_turns(const EnginesInTurn& turns) { warn_all(lines_of(turns)); }
 
 }  // namespace weft::tool

@@ -168,6 +168,10 @@ GivenTables read_given_tables(const TableArguments& arguments, std::vector<std::
   return given;
 }
 
+void take_lmc(std::uint8_t of_conf, TableArguments& arguments) {
+  if (!arguments.lmc && of_conf != 0) arguments.lmc = of_conf;
+}
+
 Fabric read_given_fabric(const TableArguments& arguments, std::vector<std::string>& remarks) {
   if (arguments.is_live) {
     ReadFabric read = read_live_fabric(arguments.live);

@@ -66,6 +66,9 @@ struct GivenTables {
 GivenTables read_given_tables(const TableArguments& arguments, std::vector<std::string>& remarks,
                               const Workers& workers);
 
+// The LMC of an opensm.conf, for tables of which nobody gave one; 0: it gives none.
+void take_lmc(std::uint8_t of_conf, TableArguments& arguments);
+
 // Reads only the fabric. If any port has a LID, ports without one stay without. Throws BadInput.
 Fabric read_given_fabric(const TableArguments& arguments, std::vector<std::string>& remarks);
 

@@ -84,8 +84,7 @@ void print_findings(const std::string& conf, const InstalledOpensm& opensm) {
 GivenTables read_active(const Arguments& arguments, const Migration& migration,
                         const Workers& workers) {
   TableArguments active = arguments.in_force;
-  const std::uint8_t lmc = StockConf(migration.files.at("opensm.conf").text).lmc();
-  if (!active.lmc && lmc != 0) active.lmc = lmc;
+  take_lmc(StockConf(migration.files.at("opensm.conf").text).lmc(), active);
   std::vector<std::string> remarks;
   GivenTables given = read_given_tables(active, remarks, workers);
   if (!given.error.empty()) throw BadInput(given.error);

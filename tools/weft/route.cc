@@ -133,10 +133,7 @@ LostPairs lost_pairs(bool list, const Verified& result, Tables tables) {
 // Warns about lanes that OpenSM's QoS options disable, and about ignored options.
 void warn_of_qos(const QosOptions& qos, const Verified& result, const Sl2Vl::Map& map) {
   const VlSet unserved = unserved_vls(qos, result.fabric, result.routing.qos_levels);
-  for (const std::string& sentence :
-       qos_sentences(qos, result.fabric, result.routing, map, unserved)) {
-    warn(sentence);
-  }
+  warn_all(qos_sentences(qos, result.fabric, result.routing, map, unserved));
 }
 
 struct Routed {

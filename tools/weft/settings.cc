@@ -31,9 +31,8 @@ std::shared_ptr<const ChainPolicy> read_policy(const PolicyPaths& paths, const W
   PolicyFiles files;
   const PolicyFiles::Report report =
       files.read(paths, step_engine_names(), workers, Mistaken::kRefused);
-  for (const auto* sentences : {&report.notes, &report.warnings}) {
-    for (const std::string& sentence : *sentences) warn(sentence);
-  }
+  warn_all(report.notes);
+  warn_all(report.warnings);
   if (!report.errors.empty()) throw BadInput(joined(report.errors, "; "));
   return files.policy();
 }

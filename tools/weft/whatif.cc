@@ -397,14 +397,13 @@ Command add_whatif(CommandSyntax app) {
                  "in this file is not tried again")
       .excludes("--suggest")
       .type_name("FILE");
-  sub.add_option("--merge", arguments->merged,
-                 "Report what --json wrote into these files, of all shards")
-      .excludes("--fail")
-      .excludes("--add")
-      .excludes("--suggest")
-      .excludes("--shard")
-      .excludes("--resume")
-      .type_name("FILE");
+  const OptionSyntax merge =
+      sub.add_option("--merge", arguments->merged,
+                     "Report what --json wrote into these files, of all shards")
+          .type_name("FILE");
+  for (const char* option : {"--fail", "--add", "--suggest", "--shard", "--resume"}) {
+    merge.excludes(option);
+  }
   sub.add_option("-o,--output", arguments->output, "Write there instead").type_name("FILE");
   return [arguments] { return run_or_merge(*arguments); };
 }

@@ -15,8 +15,7 @@ VlSet served(const char* high, const char* low, VlArbitrationRoom room,
 }
 
 TEST(VlArbitration, OfOpensmServesAsManyVlsAsThereAreEntries) {
-  const QosTables stock;
-  const VlArbitration arbitration(stock.vlarb_high.c_str(), stock.vlarb_low.c_str());
+  const VlArbitration arbitration((QosTables()));
   EXPECT_EQ(arbitration.served({8, 8}, 8), VlSet(0xFF));
   EXPECT_EQ(arbitration.served({15, 15}, 15), VlSet(0x7FFF));
   EXPECT_EQ(arbitration.served({4, 4}, 8), VlSet(0x0F)) << "VLs 4 to 7 find no room";

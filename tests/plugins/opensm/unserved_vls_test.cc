@@ -26,8 +26,7 @@ TEST(UnservedVls, AreThoseThatAnEndOfALinkNeverSendsOn) {
     subnet.switch_port(s, port).port_info.vl_arb_low_cap = entries;
   };
   const auto unserved = [&] {
-    const QosTables stock;
-    const VlArbitration arbitration(stock.vlarb_high.c_str(), stock.vlarb_low.c_str());
+    const VlArbitration arbitration((QosTables()));
     const Snapshot snapshot = take_snapshot(subnet.subnet());
     return unserved_vls(arbitration, snapshot.fabric, snapshot.switches);
   };
