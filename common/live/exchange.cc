@@ -39,20 +39,21 @@ void Exchange::send(Asked asked) {
   asked_.emplace_hint(asked_.end(), transaction_, asked);
 }
 
-// Handles one answer, then requests that have timed out.
+// Handles one answer. If none was waiting, requests that have timed out: a busy machine may read an
+// answer long after it came.
 void Exchange::await(const Answered& answered) {
   const auto until = std::min(asked_.begin()->second.until, limits_.end);
   const auto wait = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now());
   const std::optional<Mad> answer =
       port_.receive(std::max(wait, std::chrono::milliseconds::zero()));
-  if (answer) take(*answer, answered);
-  send_again_or_give_up(answered);
+  if (!answer || !take(*answer, answered)) send_again_or_give_up(answered);
 }
 
-void Exchange::take(const Mad& answer, const Answered& answered) {
+// Returns: is a request settled by it?
+bool Exchange::take(const Mad& answer, const Answered& answered) {
   const auto found = asked_.find(transaction(answer));
   // A request to a busy node is sent again when it times out.
-  if (found == asked_.end() || is_busy(answer)) return;
+  if (found == asked_.end() || is_busy(answer)) return false;
   const Asked asked = found->second;
   asked_.erase(found);
   if (answers(answer, asked.question.mad)) {
@@ -60,6 +61,7 @@ void Exchange::take(const Mad& answer, const Answered& answered) {
   } else {
     give_up(asked.question.tag, answered);
   }
+  return true;
 }
 
 void Exchange::send_again_or_give_up(const Answered& answered) {

@@ -72,7 +72,7 @@ class Exchange {
   bool is_over();
   void send(Asked asked);
   void await(const Answered& answered);
-  void take(const Mad& answer, const Answered& answered);
+  bool take(const Mad& answer, const Answered& answered);
   void send_again_or_give_up(const Answered& answered);
   void give_up(std::uint64_t tag, const Answered& answered);
 

@@ -37,21 +37,20 @@ void put_speed(std::uint8_t* data, LinkSpeed speed) {
 
 void FakeSubnet::send(const Mad& mad, Lid) {
   ++asked;
-  std::optional<Mad> answer;
-  if (const auto place = walk(mad)) {
-    answer = mad;
-    (*answer)[3] = 0x81;
-    (*answer)[4] = 0x80;  // the direction: on its way back
-    if (!fill(*place, *answer)) (*answer)[5] = 0x1C;
-    if (tamper && !tamper(*answer)) answer.reset();
-  }
+  const auto place = walk(mad);
+  if (!place) return;
+  Mad answer = mad;
+  answer[3] = 0x81;
+  answer[4] = 0x80;  // the direction: on its way back
+  if (!fill(*place, answer)) answer[5] = 0x1C;
+  if (tamper && !tamper(answer)) return;
   answers_.push_back(answer);
   most_in_flight = std::max(most_in_flight, answers_.size());
 }
 
 std::optional<Mad> FakeSubnet::receive(std::chrono::milliseconds) {
   if (answers_.empty()) return std::nullopt;
-  const std::optional<Mad> answer = answers_.front();
+  const Mad answer = answers_.front();
   answers_.pop_front();
   return answer;
 }

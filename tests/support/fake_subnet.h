@@ -45,7 +45,7 @@ class FakeSubnet : public MadPort {
   const Fabric& fabric_;
   ConstTables tables_;
   const Sl2Vl& sl2vl_;
-  std::deque<std::optional<Mad>> answers_;  // nothing: lost
+  std::deque<Mad> answers_;
 };
 
 }  // namespace weft
