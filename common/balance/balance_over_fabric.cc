@@ -24,6 +24,18 @@ namespace {
 // Number of switches that spread their LIDs at a time.
 constexpr SwitchIndex kStretch = 32;
 
+// A switch that deals no LIDs of its own end ports is a round ahead of others, and within a round
+// ports differ by one.
+constexpr std::uint32_t kRounds = 4;
+
+struct Turns {
+  // By destination: the number of its first LID. Each LID takes the next candidate in turns.
+  std::vector<std::uint32_t> first = {0};
+  // How many rounds a port lags that has fallen behind. Numbers that no LID has leave it out once
+  // for each destination before them.
+  std::uint32_t rounds = kRounds;
+};
+
 // Shared by all blocks. Each block writes only the entries of its own destinations.
 struct Problem {
   const RouteRequest& request;
@@ -34,13 +46,11 @@ struct Problem {
   std::vector<std::uint8_t> charges;   // port_charges()
   Tables rows;
   Batches batches;
-  std::vector<std::uint32_t> turns;  // first_turns()
+  Turns turns;
 };
 
-// By destination: the first number of its LIDs, of which each takes the next candidate in turns.
 // All LIDs of a port count as one.
-std::vector<std::uint32_t> first_turns(const Fabric& fabric, const Targets& targets,
-                                       const Batches& batches) {
+Turns find_turns(const Fabric& fabric, const Targets& targets, const Batches& batches) {
   const std::size_t count = batches.first.size() - 1;
   const auto lids = [&](std::size_t d) {
     return static_cast<std::uint32_t>((batches.of(d).size() + targets.path_bits - 1) /
@@ -53,9 +63,11 @@ std::vector<std::uint32_t> first_turns(const Fabric& fabric, const Targets& targ
   }
   std::vector<std::uint32_t> sizes;
   if (is_uniform) sizes = closed_circle(count, lids(0), links(0));
-  std::vector<std::uint32_t> turns = {0};
+  Turns turns;
   for (std::size_t d = 0; d + 1 < count; ++d) {
-    turns.push_back(turns.back() + (is_uniform ? sizes[d] : lids(d)));
+    const std::uint32_t size = is_uniform ? sizes[d] : lids(d);
+    if (size != lids(d)) ++turns.rounds;
+    turns.first.push_back(turns.first.back() + size);
   }
   return turns;
 }
@@ -217,7 +229,7 @@ class Block {
     const std::uint32_t seed = problem_.request.options.scatter_ports;
     if (seed == 0) {
       const auto turn =
-          flows_.arrived(s) ? static_cast<std::uint32_t>(to_.d) : problem_.turns[to_.d];
+          flows_.arrived(s) ? static_cast<std::uint32_t>(to_.d) : problem_.turns.first[to_.d];
       return turn % at_.ports.count();
     }
     const Guid here = fabric_.switches()[s].node_guid;
@@ -257,16 +269,16 @@ class Block {
     unsigned takers = static_cast<unsigned>(std::min<std::size_t>(n, at_.ports.count()));
     std::array<PortNum, 256> ports;
     std::copy_n(at_.ports.data(), at_.ports.count(), ports.data());
-    // A switch that deals no LIDs of its own end ports is a round ahead of others, and within a
-    // round ports differ by one.
-    constexpr std::uint32_t kRounds = 4;
+    const std::uint64_t rounds = problem_.turns.rounds;
     const std::span<PortNum> all(ports.data(), at_.ports.count());
     std::uint32_t least = UINT32_MAX;
     for (const PortNum port : all) least = std::min(least, load[port]);
     std::array<std::uint32_t, 256> ahead;  // by port
-    for (const PortNum port : all) ahead[port] = (load[port] - least) / (kRounds * paths);
+    for (const PortNum port : all) {
+      ahead[port] = static_cast<std::uint32_t>((load[port] - least) / (rounds * paths));
+    }
     sort_by_load(ahead.data(), all, takers);
-    const std::uint64_t far_ahead = least + std::uint64_t{kRounds} * n * paths;
+    const std::uint64_t far_ahead = least + rounds * n * paths;
     while (load[ports[takers - 1]] >= far_ahead) --takers;
     const auto peers = fabric_.ports(s);
     PortNum* const chosen = at_.chosen;
@@ -381,7 +393,7 @@ void balance_over_fabric(const RouteRequest& request, const Targets& targets, co
     ++destinations;
   }
   problem.batches = collect_batches(request, targets, destinations);
-  problem.turns = first_turns(fabric, targets, problem.batches);
+  problem.turns = find_turns(fabric, targets, problem.batches);
   const std::vector<std::size_t> borders = block_borders(fabric, targets, destinations);
   const std::size_t count = borders.size() - 1;
   std::vector<std::vector<std::uint32_t>> loads(count);

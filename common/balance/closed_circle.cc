@@ -1,34 +1,32 @@
 #include "common/balance/closed_circle.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace weft {
-namespace {
-
-// At most one of so many links may be idle.
-constexpr std::uint32_t kMostIdle = 8;
-
-}  // namespace
 
 std::vector<std::uint32_t> closed_circle(std::size_t leaf_switches, std::uint32_t hosts,
                                          std::uint32_t links) {
   std::vector<std::uint32_t> sizes(leaf_switches, hosts);
-  if (hosts == 0 || hosts > links) return sizes;
-  const std::uint32_t together = links / hosts;
-  const std::uint32_t gap = links % hosts;
-  if (together > 1) {
-    for (std::size_t i = together - 1; gap <= links / kMostIdle && i < sizes.size();
-         i += together) {
-      sizes[i] += gap;
+  if (leaf_switches == 0 || links == 0) return sizes;
+  const auto up_to_whole_turns = [&](std::uint64_t numbers) {
+    return static_cast<std::uint32_t>((links - numbers % links) % links);
+  };
+  const std::uint32_t widest = up_to_whole_turns(hosts);
+  std::uint32_t free = up_to_whole_turns(std::uint64_t{hosts} * leaf_switches);
+  // Numbers behind the last leaf switch cost nothing.
+  free -= std::min(free, widest);
+  std::vector<char> is_idle(links);
+  std::uint64_t end = 0;
+  for (std::size_t i = 0; i + 1 < leaf_switches && free > 0; ++i) {
+    end += hosts;
+    const std::uint64_t rest = std::uint64_t{widest} * (leaf_switches - 2 - i);
+    for (std::uint32_t gap = 0; gap < widest && free > 0; ++gap, ++end, --free) {
+      char& idle = is_idle[end % links];
+      if (idle != 0 && free <= rest) break;
+      idle = 1;
+      ++sizes[i];
     }
-    return sizes;
   }
-  // So many leaf switches take whole turns together.
-  const std::uint32_t period = links / std::gcd(hosts, links);
-  const std::size_t closed = leaf_switches / period * period;
-  if (closed > 0)
-    std::fill(sizes.begin() + static_cast<std::ptrdiff_t>(closed), sizes.end(), links);
   return sizes;
 }
 

@@ -11,17 +11,16 @@ namespace weft {
 
 // Numbers LIDs leaf switch by leaf switch, and the LID with number i takes link i modulo `links`,
 // of those up from each leaf switch. Then the hosts of a leaf switch send in a shift to
-// neighbouring numbers, over different links (D-mod-K). But the shift goes on from the last LID to
-// the first, and there, too, two leaf switches have to take the same links, or different ones:
+// neighbouring numbers, over different links (D-mod-K), or over each link equally often if there
+// are more hosts. But the shift goes on from the last LID to the first, and there the same must be
+// true: so all numbers together are whole turns of the links, with numbers left free behind some
+// leaf switches, as few as possible. The hosts of a leaf switch send to two others at most; so a
+// gap is short enough if it and the hosts of one fit in as many whole turns as these hosts need.
 //
-// * With hosts for half of the links at most, as many leaf switches as fit share a turn; the next
-//   one begins with the first link.
-// * With more, as many as take whole turns follow each other without gaps; each of the others takes
-//   a whole turn.
+// Gaps leave different links idle, as far as they can.
 //
-// Returns how many numbers each leaf switch takes; all have `hosts`. Each takes `hosts` where there
-// are more hosts than links, where too few leaf switches would take whole turns, and where more
-// than an eighth of the links would be idle. Cost: O(leaf_switches).
+// Returns how many numbers each leaf switch takes; all have `hosts`. All free numbers together are
+// fewer than the links. Cost: O(leaf_switches + links).
 std::vector<std::uint32_t> closed_circle(std::size_t leaf_switches, std::uint32_t hosts,
                                          std::uint32_t links);
 
