@@ -47,15 +47,14 @@ void balance_by_switch(const RouteRequest& request, const Targets& targets, cons
 // candidates in turns (closed_circle.h), so that they arrive there over different links, and the
 // paths from other switches to the same LID join them early. Candidates that lag by several rounds
 // come first. At a switch with paths of others, each LID takes the candidate whose link and next
-// link are least loaded.
+// link are least loaded, without the paths to this LID from elsewhere: these may join there.
 //
 // So the choice at one level of a tree spreads the paths that the level below collected, while
 // stock's rule repeats the same choice at every level. On a complete tree the result is like
 // D-mod-K (Zahavi, D-Mod-K Routing Providing Non-Blocking Traffic for Shift Permutations on Real
 // Life Fat Trees, 2010). The choices are made before all loads are known. So if the busiest link
 // then carries more than 1.1 times the mean, entries move off the links that carry too much
-// (path_shifts.h), up to three times, while each time lowers the busiest link by 5 %. In a tree
-// of two levels the paths to one LID are not divided for that: they would meet others in shifts.
+// (path_shifts.h), up to three times, while each time lowers the busiest link by 5 %.
 //
 // The paths to the LIDs of one port prefer different systems, then different switches, then the
 // least load. LIDs of switches are spread, and weighed only with port_profile_switch_nodes.

@@ -334,7 +334,7 @@ class Block {
       if (std::pair(shared, both(here, here)) >= least) continue;
       const SwitchIndex next = peers[port].peer;
       std::uint32_t behind = 0;
-      if (next != to_.sw) behind = load_behind(next) + flows_.at(next)[j];
+      if (next != to_.sw) behind = load_behind(next);
       const std::pair cost(shared, both(std::max(here, behind), here));
       if (cost >= least) continue;
       least = cost;

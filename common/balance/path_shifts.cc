@@ -128,7 +128,7 @@ class Group {
     work_ += way.size();
     if (!shifts_.start(order_.order(), entries_)) return;
     const bool may_divide =
-        !loads_.charged_alike() || !crowds.is_leaf[to.sw] || choose_for_others(way, column);
+        !loads_.charged_alike() || !crowds.is_leaf[to.sw];
     shifts_.find_crowded(order_.order(), crowds.limit, may_divide);
     std::array<PortNum, 256> ports{};
     for (const SwitchIndex s : way) {
@@ -142,22 +142,6 @@ class Group {
       }
       rows_.row(s)[lid] = entries_[s];
     }
-  }
-
-  // Does a switch that paths of others cross choose between several next switches? Else, as in a
-  // tree of two levels, all paths to a LID can have one spine.
-  bool choose_for_others(std::span<const SwitchIndex> way, std::size_t column) const {
-    return std::ranges::any_of(way, [&](SwitchIndex s) {
-      if (!shifts_.is_crossed(s)) return false;
-      SwitchIndex first = kNone;
-      bool has_several = false;
-      for_each_port(sets_.at(s, column), [&](PortNum port) {
-        const SwitchIndex peer = fabric_.ports(s)[port].peer;
-        has_several = has_several || (first != kNone && peer != first);
-        first = peer;
-      });
-      return has_several;
-    });
   }
 
   // With this port, does the path from s to a LID share its first link, and any link, with the

@@ -76,8 +76,9 @@ class PathShifts {
 
 // Moves entries for LIDs of end ports off links that carry too much, to other candidates of the
 // table, while that relieves the busiest link (evenness.h). No path then shares its first link, or
-// any link, with the paths to more LIDs of the same end port. In a tree of two levels the paths to
-// a LID of a leaf switch are not divided to relieve a link that is fine without them. Entries stay
+// any link, with the paths to more LIDs of the same end port. In a tree the paths to a LID of a leaf
+// switch are not divided to relieve a link that is fine without them: they would meet those to
+// other LIDs in shifts. Entries stay
 // for destinations that are fixed. fixed: by position in the targets; empty: none. loads: of the
 // rows. With very many destinations several groups of them are worked on at once; the groups depend
 // only on the fabric, and see each other's moves after every few destinations. Cost of each round:

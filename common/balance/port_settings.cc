@@ -68,7 +68,8 @@ PortSettings::PortSettings(const Fabric& fabric, const Options& options) {
                                             [](const PortNote&) { return std::uint8_t{1}; });
   }
   if (options.search_order) search_order = order_ports(fabric, *options.search_order);
-  if (options.weigh_links) {
+  // Links of one rate need no weights, and without them shifts keep their turns (balance.h).
+  if (options.weigh_links && !have_one_rate(fabric)) {
     share.reserve(fabric.all_ports().size());
     for (const Port& port : fabric.all_ports()) share.push_back(data_rate(port.link));
   }

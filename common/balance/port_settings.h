@@ -27,7 +27,7 @@ struct PortSettings {
   // listed ports, then all others in ascending order. The first valid entry of a switch counts; an
   // entry is invalid if it names no port, a port twice, or a port that the switch does not have.
   std::vector<PortNum> search_order;
-  // weigh_links: data_rate() of the link.
+  // weigh_links: data_rate() of the link; empty if all links between switches have one rate.
   std::vector<std::uint16_t> share;
 };
 

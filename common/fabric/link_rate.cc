@@ -42,6 +42,16 @@ UsualRates usual_rates(const Fabric& fabric) {
   return {most_frequent(between), most_frequent(of_end_ports)};
 }
 
+bool have_one_rate(const Fabric& fabric) {
+  unsigned rate = 0;
+  for (const Port& port : fabric.all_ports()) {
+    if (port.kind != PeerKind::kSwitch) continue;
+    if (rate == 0) rate = data_rate(port.link);
+    if (data_rate(port.link) != rate) return false;
+  }
+  return true;
+}
+
 std::string describe_rate(const LinkAttributes& link) {
   return fmt::format("{}x{}", link.width, speed_name(link.speed));
 }

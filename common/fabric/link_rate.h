@@ -21,6 +21,9 @@ struct UsualRates {
 };
 UsualRates usual_rates(const Fabric& fabric);
 
+// True if all links between switches have one rate. Cost: O(ports).
+bool have_one_rate(const Fabric& fabric);
+
 // «4xHDR»; «4x» if the speed is unknown.
 std::string describe_rate(const LinkAttributes& link);
 

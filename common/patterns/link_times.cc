@@ -31,14 +31,4 @@ LinkTimes::LinkTimes(const FabricIndex& index) : class_of_(index.links().count()
   }
 }
 
-bool have_one_rate(const Fabric& fabric) {
-  unsigned rate = 0;
-  for (const Port& port : fabric.all_ports()) {
-    if (port.kind != PeerKind::kSwitch) continue;
-    if (rate == 0) rate = data_rate(port.link);
-    if (data_rate(port.link) != rate) return false;
-  }
-  return true;
-}
-
 }  // namespace weft

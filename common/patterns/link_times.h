@@ -33,9 +33,6 @@ class LinkTimes {
   bool end_ports_differ_ = false;
 };
 
-// True if all links between switches have one rate. Cost: O(ports).
-bool have_one_rate(const Fabric& fabric);
-
 }  // namespace weft
 
 #endif  // WEFT_PATTERNS_LINK_TIMES_H_

@@ -19,7 +19,7 @@
 #include "common/base/error.h"
 #include "common/base/stopwatch.h"
 #include "common/base/text.h"
-#include "common/patterns/link_times.h"
+#include "common/fabric/link_rate.h"
 #include "common/patterns/patterns.h"
 #include "common/patterns/throughput.h"
 #include "common/repair/around_missing.h"
@@ -132,6 +132,14 @@ bool is_whole_tree(const Fabric& fabric, const FabricShape& shape) {
   if (shape.kind != ShapeKind::kTree) return false;
   const TreeFit fit = fit_tree(fabric, shape.tree, typical_shape(fabric, shape.tree));
   return fit.whole() && fit.other_end_ports == 0 && have_one_rate(fabric);
+}
+
+// Is a routing of a whole tree without contention in shifts as good as any for this traffic?
+bool is_as_good_in_tree(const TrafficMix& mix) {
+  return std::ranges::all_of(mix, [](const WeightedPattern& pattern) {
+    return pattern.weight == 0 || pattern.kind == PatternKind::kShift ||
+           pattern.kind == PatternKind::kBisection;
+  });
 }
 
 struct Candidate {
@@ -274,13 +282,14 @@ class Auto {
     return is_ok;
   }
 
-  // Takes ftree, unless shifts have contention and other engines can be tried. False: it is a
-  // candidate, or cannot be taken.
+  // Takes ftree, unless shifts have contention, or other traffic counts, and other engines can be
+  // tried. False: it is a candidate, or cannot be taken.
   bool take_in_whole_tree(const FatTree& tree) {
     std::optional<Routing> routing = ask("ftree");
     if (!routing) return false;
     const std::vector<EndPortIndex> order = ranks_along(request_.fabric, routing->notes.ca_order);
-    if (shift_contention(request_.fabric, tree, rows_, order, request_.workers) <= kLittle) {
+    if (is_as_good_in_tree(traffic_.mix) &&
+        shift_contention(request_.fabric, tree, rows_, order, request_.workers) <= kLittle) {
       return take_verified(*std::move(routing), "without contention in shifts");
     }
     if (may_be_slow()) return take_verified(*std::move(routing), kNoOtherTried);

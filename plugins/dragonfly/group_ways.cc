@@ -1,6 +1,7 @@
 #include "plugins/dragonfly/group_ways.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <utility>
 
@@ -110,10 +111,22 @@ void GrowingWays::add_ports(SwitchIndex s, const LinkBundle& bundle, std::uint8_
   hops_[graph_.position(s)] = hops;
 }
 
+void GrowingWays::take_turns(std::vector<Way>& ways) {
+  std::array<std::uint32_t, 256> count{};
+  std::array<std::uint32_t, 256> before{};
+  for (const Way& way : ways) ++count[way.port];
+  std::vector<std::pair<double, Way>> placed;  // by where in the list, from 0 to 1
+  for (const Way& way : ways)
+    placed.emplace_back((before[way.port]++ + 0.5) / count[way.port], way);
+  std::ranges::stable_sort(placed, {}, &std::pair<double, Way>::first);
+  std::ranges::transform(placed, ways.begin(), &std::pair<double, Way>::second);
+}
+
 GroupWays GrowingWays::take() && {
   GroupWays ways{.first = {0}, .all_ports = {}, .all_ends = {}, .hops = std::move(hops_)};
   ways.first.reserve(ways_.size() + 1);
-  for (const std::vector<Way>& of_switch : ways_) {
+  for (std::vector<Way>& of_switch : ways_) {
+    take_turns(of_switch);
     for (const Way& way : of_switch) {
       ways.all_ports.push_back(way.port);
       ways.all_ends.push_back(way.end);

@@ -17,7 +17,8 @@
 namespace weft {
 
 // By position in the group: the ports that a switch's packets may take, each as often as its share;
-// none if there is no way.
+// none if there is no way. The ports take turns, as evenly as their shares allow, so that
+// successive LIDs leave by different ports.
 struct GroupWays {
   static constexpr std::uint8_t kNoWay = 255;
   static constexpr std::uint8_t kMostHops = 3;
@@ -61,6 +62,9 @@ class GrowingWays {
     PortNum port;
     SwitchIndex end;
   };
+
+  // Puts ways by one port far apart.
+  static void take_turns(std::vector<Way>& ways);
 
   const GroupGraph& graph_;
   std::vector<std::vector<Way>> ways_;  // by position, as hops_

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "common/cabling/lonely_links.h"
-#include "common/patterns/link_times.h"
+#include "common/fabric/link_rate.h"
 #include "common/patterns/patterns.h"
 #include "common/topology/tree_check.h"
 #include "common/topology/tree_fit.h"

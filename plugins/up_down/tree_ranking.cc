@@ -326,6 +326,30 @@ Routing with_words(const Fabric& fabric, Routing routing, const std::vector<std:
   return routing;
 }
 
+// The dead ends below given ranks (lift_dead_ends).
+Roots missed_roots(const Fabric& fabric, const SwitchGraph& graph, const GivenRanks& given) {
+  const std::vector<Hops> ranks = complete_ranks(graph, given.ranks);
+  std::vector<Hops> lifted = ranks;
+  lift_dead_ends(fabric, graph, lifted);
+  Roots missed;
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    if (lifted[s] != ranks[s]) missed.push_back(s);
+  }
+  return missed;
+}
+
+void tell_missed(const Fabric& fabric, const Roots& missed, Ranks how, Routing& routing) {
+  if (missed.empty()) return;
+  const std::string names = name_some(fabric, missed);
+  if (how == Ranks::kLifted) {
+    routing.remarks.push_back(fmt::format(
+        "{}: above leaf switches like those in root_guid_file, and used like them", names));
+  } else {
+    routing.warnings.push_back(fmt::format(
+        "{}: above leaf switches, but not in root_guid_file: no path leads over them", names));
+  }
+}
+
 // Adds a warning about a link that is much busier than necessary.
 void warn_of_load(const RouteRequest& request, const SwitchGraph& graph, ConstTables rows,
                   Routing& routing) {
@@ -480,9 +504,11 @@ Routing route_below_roots(const RouteRequest& request, Tables rows, Ranks ranks_
         given.below == 0
             ? "given in root_guid_file"
             : fmt::format("given in root_guid_file with the ranks of {} others", given.below);
+    const Roots missed = missed_roots(request.fabric, graph, given);
     Routing routing = route(graph, rank_from(request.fabric, graph, std::move(given.ranks),
                                              std::move(given.roots), ranks_below_given, ids));
     if (routing.unrouted_pairs == 0 || !request.options.calculate_missing_routes) {
+      tell_missed(request.fabric, missed, ranks_below_given, routing);
       return with_words(request.fabric, std::move(routing), warnings, how);
     }
     warnings.push_back(

@@ -78,5 +78,16 @@ TEST(PortSettings, SharesAreWidthTimesSpeed) {
   EXPECT_EQ(settings.share[3], 32u) << "as 4x QDR";
 }
 
+TEST(PortSettings, LinksOfOneRateHaveNoShares) {
+  FabricBuilder builder("links");
+  for (Guid guid = 1; guid <= 2; ++guid) {
+    builder.add_node({.type = NodeType::kSwitch, .node_guid = guid, .port_count = 2, .name = ""});
+  }
+  for (const PortNum port : {PortNum{1}, PortNum{2}}) builder.add_link(0, port, 1, port, {});
+  Options options;
+  options.weigh_links = true;
+  EXPECT_TRUE(PortSettings(builder.build(), options).share.empty());
+}
+
 }  // namespace
 }  // namespace weft

@@ -46,5 +46,25 @@ TEST(LinkRate, TheUsualOneIsThatOfMost) {
   EXPECT_EQ(usual.of_end_ports, data_rate({}));
 }
 
+TEST(LinkRate, IsOneIfAllLinksBetweenSwitchesHaveIt) {
+  const auto have_one = [](std::initializer_list<LinkSpeed> speeds) {
+    FabricBuilder builder("test");
+    for (Guid s = 0; s < 2; ++s) {
+      builder.add_node({.type = NodeType::kSwitch, .node_guid = 1 + s, .port_count = 8});
+    }
+    PortNum port = 0;
+    for (const LinkSpeed speed : speeds) {
+      ++port;
+      builder.add_link(0, port, 1, port, {.speed = speed});
+    }
+    const NodeId ca = builder.add_node({.node_guid = 0x100, .port_count = 1});
+    builder.add_link(ca, 1, 0, 8, {.speed = LinkSpeed::kSdr});
+    return have_one_rate(builder.build());
+  };
+  EXPECT_TRUE(have_one({}));
+  EXPECT_TRUE(have_one({LinkSpeed::kEdr, LinkSpeed::kEdr}));
+  EXPECT_FALSE(have_one({LinkSpeed::kEdr, LinkSpeed::kHdr}));
+}
+
 }  // namespace
 }  // namespace weft

@@ -261,6 +261,15 @@ TEST(AutoEngine, ComparesOnAWholeTreeIfShiftsHaveContention) {
   EXPECT_EQ(by_all.reason, "without contention in shifts");
 }
 
+TEST(AutoEngine, ComparesOnAWholeTreeIfOtherTrafficThanShiftsCounts) {
+  const Fabric tree = make_xgft({.down = {6, 3, 3}, .up = {1, 4, 4}});
+  EXPECT_EQ(RoutedAuto(tree).tried(), Names{"ftree"});
+  Options options;
+  options.traffic = {{PatternKind::kShift, 0}, {PatternKind::kAllToAll, 1}};
+  EXPECT_EQ(RoutedAuto(tree, 8, options).tried(),
+            (Names{"ftree", "updn", "dfsssp", "sssp", "nue"}));
+}
+
 TEST(AutoEngine, TakesFtreeOnWholeDirectors) {
   const RoutedAuto routed(make_directors(
       {.spines = {6, 6}, .lines = {6, 6}, .edges = 12, .uplinks = {3, 3}, .cas = 6}));

@@ -85,6 +85,18 @@ TEST(LeafSpineWays, LeadToLinksByTheTurnsBeforeThem) {
 }
 
 // The spine of group 1 that is linked to group 0 has a link to one more group.
+// Three groups of three leaf switches and two spines, each with two links to each other group.
+TEST(LeafSpineWays, OfALeafSwitchGoOverItsSpinesInTurns) {
+  const Groups three(
+      make_dragonfly_plus({.leaves = 3, .spines = 2, .global_links = 4, .cas = 3, .groups = 3}));
+  ASSERT_EQ(three.graph.count(), 3u);
+  // To leaf switch 0 of group 1.
+  const LeafSpineWays::Shared ways = three.ways.direct(three.graph.find_pair(0, 1), 5);
+  ASSERT_NE(ways, nullptr);
+  const auto ports = ways->ports(0);
+  EXPECT_EQ(Ports(ports.begin(), ports.end()), (Ports{1, 2, 1, 2}));
+}
+
 TEST(LeafSpineWays, TurnInTheIntermediateGroupIfTheyMay) {
   for (const DownUpTurns turns :
        {DownUpTurns::kAllowed, DownUpTurns::kNever, DownUpTurns::kIfNoneIsShorter}) {

@@ -90,9 +90,16 @@ TEST(TreeRanking, DeadEndsBelowGivenRootsAreLiftedIfWanted) {
   const Called stock(two_spines(), with_roots({1}), Ranks::kAsStock);
   EXPECT_EQ(stock.rankings.at(0).roots, Switches{0});
   EXPECT_EQ(stock.rankings.at(0).ranks, (Heights{0, 1, 1, 2}));
+  ASSERT_EQ(stock.routing.warnings.size(), 1u);
+  EXPECT_TRUE(contains(stock.routing.warnings[0],
+                       "(0x0000000000000004): above leaf switches, but "
+                       "not in root_guid_file"));
   const Called lifted(two_spines(), with_roots({1}), Ranks::kLifted);
   EXPECT_EQ(lifted.rankings.at(0).roots, (Switches{0, 3}));
   EXPECT_EQ(lifted.rankings.at(0).ranks, (Heights{0, 1, 1, 0}));
+  EXPECT_TRUE(lifted.routing.warnings.empty());
+  ASSERT_FALSE(lifted.routing.remarks.empty());
+  EXPECT_TRUE(contains(lifted.routing.remarks[0], "and used like them"));
 }
 
 TEST(TreeRanking, ACaMeansItsSwitchAndUnknownGuidsAreNamed) {
