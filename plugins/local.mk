@@ -247,6 +247,8 @@ bridge_sources = \
   plugins/opensm/routing_engine.h \
   plugins/opensm/scribe.cc \
   plugins/opensm/scribe.h \
+  plugins/opensm/sent_tables.cc \
+  plugins/opensm/sent_tables.h \
   plugins/opensm/snapshot.cc \
   plugins/opensm/snapshot.h \
   plugins/opensm/state_keeper.cc \

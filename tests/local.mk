@@ -397,6 +397,7 @@ unit_sources = \
   tests/plugins/opensm/plugin_test.cc \
   tests/plugins/opensm/read_back_test.cc \
   tests/plugins/opensm/routing_engine_test.cc \
+  tests/plugins/opensm/sent_tables_test.cc \
   tests/plugins/opensm/snapshot_test.cc \
   tests/plugins/opensm/state_keeper_test.cc \
   tests/plugins/opensm/status_keeper_test.cc \

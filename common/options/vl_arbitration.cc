@@ -40,20 +40,15 @@ VlSet VlArbitration::served(VlArbitrationRoom room, std::uint8_t data_vls,
                             std::span<const VlSet> levels) const {
   VlSet served = 0;
   if (room.high + room.low == 0) return kAllVls;
-  const auto add = [&](Table table, std::size_t entries) {
-    // OpenSM writes entries % 32 to the second block, so of 64 entries it writes 32.
-    const std::size_t written[] = {std::min(entries, kBlock),
-                                   entries <= kBlock ? 0 : entries % kBlock};
-    for (std::size_t b = 0; b < std::size(written); ++b) {
-      const VlWeights block = VlWeights(table).subspan(b * kBlock, written[b]);
-      serve_levels_alike(levels, mask_of(data_vls), block);
-      for (const VlWeight& entry : block) {
-        if (entry.weight != 0) served = static_cast<VlSet>(served | 1u << entry.vl);
-      }
+  for (unsigned b = 0; b < kBlocks; ++b) {
+    std::array<VlWeight, kBlock> entries;
+    std::ranges::copy(block(b), entries.begin());
+    const VlWeights written = VlWeights(entries).first(block_size(room, b));
+    serve_levels_alike(levels, mask_of(data_vls), written);
+    for (const VlWeight& entry : written) {
+      if (entry.weight != 0) served = static_cast<VlSet>(served | 1u << entry.vl);
     }
-  };
-  add(high_, room.high);
-  add(low_, room.low);
+  }
   return served;
 }
 

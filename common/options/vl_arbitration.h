@@ -8,6 +8,7 @@
 #ifndef WEFT_OPTIONS_VL_ARBITRATION_H_
 #define WEFT_OPTIONS_VL_ARBITRATION_H_
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -36,6 +37,21 @@ class VlArbitration {
   // Routing::qos_levels of the routing for which the tables are written.
   VlSet served(VlArbitrationRoom room, std::uint8_t data_vls,
                std::span<const VlSet> levels = {}) const;
+
+  // The blocks as OpenSM numbers them: 0 and 1 of the low table, 2 and 3 of the high one. Before
+  // the changes for QoS levels; VLs are not masked.
+  static constexpr unsigned kBlocks = 4;
+  std::span<const VlWeight> block(unsigned number) const {
+    const Table& table = number < 2 ? low_ : high_;
+    return std::span(table).subspan(number % 2 * kBlock, kBlock);
+  }
+  // The entries of a block that OpenSM writes, 0..32. Of a table of 64 entries it writes 32, since
+  // it takes the second block to have entries % 32.
+  static std::size_t block_size(VlArbitrationRoom room, unsigned number) {
+    const std::size_t entries = number < 2 ? room.low : room.high;
+    if (number % 2 == 0) return std::min(entries, kBlock);
+    return entries <= kBlock ? 0 : entries % kBlock;
+  }
 
   // True if all VLs of a level have the same weight in both tables.
   bool serves_alike(VlSet level) const;

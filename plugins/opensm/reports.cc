@@ -93,6 +93,40 @@ std::string describe_verdict(const Verified& result, const LateLanes& late) {
 
 }  // namespace
 
+std::string describe(const LostTables& lost) {
+  if (!lost.has_any()) return {};
+  std::vector<std::string> kinds;
+  if (lost.maps != 0) {
+    kinds.push_back(
+        fmt::format("the SL2VL maps of {} ports between switches, where SLs {} use other VLs than "
+                    "planned, so that credit loops are possible",
+                    lost.maps, joined(lost.sls, ", ")));
+  }
+  if (lost.arbitrations != 0) {
+    kinds.push_back(fmt::format("the VL arbitration of {} ports", lost.arbitrations));
+  }
+  if (lost.forwarding != 0) {
+    kinds.push_back(fmt::format("the forwarding tables of {} switches", lost.forwarding));
+  }
+  return fmt::format(
+      "switches did not take all tables that OpenSM sent: {}; for example {}. {}",
+      joined(kinds, "; "), lost.example,
+      lost.awaited ? "Weft has requested a heavy sweep, which sends them again"
+                   : "The next heavy sweep sends them again: if this line is still there, look for "
+                     "errors of these switches in OpenSM's log, and restart or replace them");
+}
+
+void Reports::say_lost_tables(const LostTables& lost) {
+  std::string sentence = describe(lost);
+  if (sentence == said_lost_tables_) return;
+  if (sentence.empty()) {
+    log_.info("the switches have taken all tables that OpenSM sent");
+  } else {
+    log_.error(sentence);
+  }
+  said_lost_tables_ = std::move(sentence);
+}
+
 void Reports::say_plan(const PlanWatch::News& news) const {
   log_.warnings(news.warnings, news.warnings.size());
   const auto about = [](const std::vector<std::string>& sentences, std::string_view words) {

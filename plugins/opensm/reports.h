@@ -19,9 +19,13 @@
 #include "plugins/opensm/log.h"
 #include "plugins/opensm/opensm.h"
 #include "plugins/opensm/plugin.h"
+#include "plugins/opensm/sent_tables.h"
 #include "plugins/opensm/snapshot.h"
 
 namespace weft {
+
+// A sentence about them; empty if there are none.
+std::string describe(const LostTables& lost);
 
 class Reports {
  public:
@@ -42,6 +46,10 @@ class Reports {
   // are not active.
   void say(const Verified& result, const LateLanes& late, OsmSwitches switches,
            const Workers& workers, const Times& times);
+
+  // Logs which tables the switches did not take, and when they have all of them again; an unchanged
+  // line only once. In tasks of Plugin::after_routing().
+  void say_lost_tables(const LostTables& lost);
 
   // Logs idle links in one line, with what will change that, unless the last line had the same
   // links. May run in another thread than the other functions, but only one call at a time.
@@ -77,6 +85,7 @@ class Reports {
   std::size_t said_releases_ = 0;           // LinkWatch::releases()
   std::vector<std::string> said_loops_;     // last logged credit loops
   std::string said_lanes_;                  // last logged lanes that stay inactive
+  std::string said_lost_tables_;            // last logged tables that switches did not take
   std::vector<std::string> said_warnings_;  // last logged warnings
   std::vector<std::string> said_remarks_;
   std::vector<std::string> said_idle_;

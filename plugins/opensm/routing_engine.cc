@@ -50,6 +50,7 @@ RoutingEngine::RoutingEngine(Plugin& plugin, const EngineInfo& engine, std::stri
       session_(engine, all_engines()),
       multicast_(opensm_, log_),
       lane_setup_(opensm_),
+      sent_tables_(opensm_),
       reports_(plugin, log_) {}
 
 // Weft needs no hop counts; build_tables does all the work.
@@ -343,6 +344,12 @@ std::optional<double> RoutingEngine::delivered(const Verified& result,
 
 void RoutingEngine::keep_status(Status status, const Configuration& options) {
   plugin_.after_routing([this, status = std::move(status), options]() mutable {
+    const LostTables lost = sent_tables_.check(*status.routing);
+    reports_.say_lost_tables(lost);
+    if (lost.has_any()) status.warnings.push_back(describe(lost));
+    std::vector<Sl> late_sls;
+    std::ranges::set_union(status.late_sls, lost.sls, std::back_inserter(late_sls));
+    status.late_sls = std::move(late_sls);
     status.engine = name_;
     status.verdict = session_.verdict();
     status.baseline = session_.baseline();

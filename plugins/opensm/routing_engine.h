@@ -19,6 +19,7 @@
 #include "plugins/opensm/opensm.h"
 #include "plugins/opensm/plugin.h"
 #include "plugins/opensm/reports.h"
+#include "plugins/opensm/sent_tables.h"
 #include "plugins/opensm/snapshot.h"
 
 namespace weft {
@@ -83,6 +84,7 @@ class RoutingEngine {
   std::uint64_t hosts_changed_ = 0;  // since the last rebalance
   MulticastTrees multicast_;
   LaneSetup lane_setup_;
+  SentTables sent_tables_;
   Reports reports_;
 };
 

@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <iterator>
 #include <string>
+#include <utility>
 #include <variant>
 
 #include "common/options/engine_list.h"
 #include "common/options/option_table.h"
-#include "common/options/stock_conf.h"
 #include "common/options/vl_arbitration.h"
 #include "common/session/qos_lanes.h"
 #include "plugins/opensm/unserved_vls.h"
@@ -123,6 +123,12 @@ void take_stock_options(const osm_subn_opt_t& stock, Options& options) {
         },
         row.member, row.option->field);
   }
+}
+
+std::optional<QosTables> switch_tables(const osm_subn_opt_t& stock) {
+  QosOptions qos = qos_options(stock);
+  if (!qos.is_on) return std::nullopt;
+  return std::move(qos.switches);
 }
 
 StockLanes stock_lanes(const osm_subn_opt_t& stock, const Snapshot& snapshot) {

@@ -2,10 +2,12 @@
 #ifndef WEFT_PLUGINS_OPENSM_STOCK_OPTIONS_H_
 #define WEFT_PLUGINS_OPENSM_STOCK_OPTIONS_H_
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "common/options/option_reader.h"
+#include "common/options/stock_conf.h"
 #include "common/routing/options.h"
 #include "common/session/session.h"
 #include "plugins/opensm/opensm.h"
@@ -19,6 +21,10 @@ bool names_engine(const osm_subn_opt_t& stock, std::string_view engine);
 // Copies the current values of OpenSM's options, some of which change with opensm.conf. Needs
 // OpenSM's lock.
 void take_stock_options(const osm_subn_opt_t& stock, Options& options);
+
+// The QoS tables that OpenSM writes to external ports of switches, before the changes of engines;
+// nullopt without QoS. Needs OpenSM's lock, or the sweeping thread.
+std::optional<QosTables> switch_tables(const osm_subn_opt_t& stock);
 
 struct StockLanes {
   LaneSettings settings;

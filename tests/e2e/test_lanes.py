@@ -128,6 +128,36 @@ def test_lanes_are_in_force_before_they_are_promised(net, runs):
     assert verdicts(opensm)[2:] == [second]
 
 
+def test_tables_that_a_switch_did_not_take_are_told_and_sent_again(net, runs, tmp_path):
+    """Once at Weft's request, and not for ever; when the switch takes them, all is well."""
+    ibsim = runs.ibsim(net("ring"))
+    victim = sorted(ibsim.net.nodes.keys() - {host.name for host in ibsim.net.hosts()})[1]
+    ibsim.lose_mads(victim, 100, "0x17")  # SL2VL maps
+    options = {"event_plugin_name": "weft", "routing_engine": "weft-dfsssp,no_fallback",
+               "weft_status_file": tmp_path / "status.json"}
+    opensm = runs.opensm(ibsim, options, arguments=QOS)
+    assert opensm.engines_used() == ["weft-dfsssp"] * 2
+    lost = re.findall(r"(switches did not take all tables .*)", opensm.log())
+    assert len(lost) == 2, lost
+    assert "the SL2VL maps of 2 ports between switches, where SLs 1 use other VLs than planned" in lost[0]
+    assert f"0x{victim[2:].lower()}" in lost[0]
+    assert "Weft has requested a heavy sweep" in lost[0]
+    assert "The next heavy sweep sends them again" in lost[1]
+    status = json.loads((tmp_path / "status.json").read_text())
+    assert status["verdict"]["late_sls"] == [1]
+    assert any("SL2VL" in warning for warning in status["warnings"])
+
+    ibsim.lose_mads(victim, 0, "0x17")
+    opensm.hang_up()
+    opensm.settle()
+    assert len(opensm.engines_used()) == 3
+    assert "the switches have taken all tables that OpenSM sent" in opensm.log()
+    status = json.loads((tmp_path / "status.json").read_text())
+    assert status["verdict"]["late_sls"] == []
+    for end in links_between_switches(dumps.Subnet(opensm.path("opensm-subnet.lst"))):
+        assert all(vls == in_hardware(STOCK_MAP) for vls in sl2vl(ibsim, end.lid, end.port).values())
+
+
 def test_vls_that_are_never_served_are_no_lanes(net, runs):
     options = {"event_plugin_name": "weft", "routing_engine": "weft-lash,no_fallback",
                "qos_swe_vlarb_high": "0:4", "qos_swe_vlarb_low": "1:0,2:4,3:4"}

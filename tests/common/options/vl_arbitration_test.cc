@@ -45,6 +45,18 @@ TEST(VlArbitration, HasTheEntriesThatOpensmWrites) {
   EXPECT_EQ(served("", low.c_str(), {0, 255}), VlSet(0b11)) << "more than there can be";
 }
 
+TEST(VlArbitration, HasItsBlocksInOpensmsOrder) {
+  const VlArbitration arbitration("2:3", "0:1,1:4");
+  EXPECT_EQ(arbitration.block(0)[1].vl, 1);
+  EXPECT_EQ(arbitration.block(0)[1].weight, 4);
+  EXPECT_EQ(arbitration.block(1)[0].weight, 0);
+  EXPECT_EQ(arbitration.block(2)[0].vl, 2);
+  const VlArbitrationRoom room = {.high = 64, .low = 40};
+  EXPECT_EQ(VlArbitration::block_size(room, 0), 32u);
+  EXPECT_EQ(VlArbitration::block_size(room, 1), 8u);
+  EXPECT_EQ(VlArbitration::block_size(room, 3), 0u);
+}
+
 TEST(VlArbitration, ServesALevelAsAWholeWhereItsVlsFindRoom) {
   const VlArbitration arbitration("0:0,1:0,2:0,3:7", "1:4");
   const VlSet levels[] = {0b0011, 0b1100};
