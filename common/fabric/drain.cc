@@ -138,6 +138,10 @@ class Drainer {
       found.why_not = is_host(part) ? "it is a host, and no path of other nodes goes through a host"
                                     : "it is not in the fabric";
     }
+    if (found.sw != kNone && !found.is_refused && !part.stays_because.empty()) {
+      found.is_refused = true;
+      found.why_not = part.stays_because;
+    }
     return found;
   }
 
@@ -294,6 +298,20 @@ class Drainer {
 Drained drain(Fabric fabric, std::span<const DrainedPart> parts) {
   if (parts.empty()) return {std::move(fabric), {}, {}};
   return Drainer(std::move(fabric)).drain(parts);
+}
+
+std::vector<std::vector<DrainedPart>> ways_to_drain(std::vector<DrainedPart> parts) {
+  std::vector<std::vector<DrainedPart>> ways = {parts};
+  for (const DrainReason reason : {DrainReason::kFlapping, DrainReason::kService}) {
+    bool has_any = false;
+    for (DrainedPart& part : parts) {
+      if (part.reason != reason) continue;
+      part.stays_because = "the engine cannot route the rest of the fabric";
+      has_any = true;
+    }
+    if (has_any) ways.push_back(parts);
+  }
+  return ways;
 }
 
 }  // namespace weft

@@ -26,6 +26,7 @@ struct DrainedPart {
   std::vector<PortNum> ports = {};  // only the links at these ports; empty: the whole node
   DrainReason reason = DrainReason::kService;
   std::string group = {};
+  std::string stays_because = {};  // if not empty, it stays in use, for this reason
 
   friend bool operator==(const DrainedPart&, const DrainedPart&) = default;
 };
@@ -50,6 +51,11 @@ struct Drained {
 // Indices, LIDs and ports are those of the given fabric. Cost: O(ports); if a part is refused,
 // O(ports) for each try of a part, at most a thousand tries. Throws std::bad_alloc.
 Drained drain(Fabric fabric, std::span<const DrainedPart> parts);
+
+// What to leave out until an engine routes the rest: all parts; else all but the flapping ones;
+// else none. Parts that are not left out say so in stays_because. A list like the one before it is
+// left out, so there is one list if there are no parts.
+std::vector<std::vector<DrainedPart>> ways_to_drain(std::vector<DrainedPart> parts);
 
 }  // namespace weft
 

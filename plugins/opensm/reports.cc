@@ -147,7 +147,13 @@ void Reports::say_plan(const PlanWatch::News& news) const {
   }
 }
 
-void Reports::say_drained(const Drained& drained) {
+void Reports::say_drained(const Drained& drained, const std::string& why_taken_back) {
+  if (why_taken_back != said_taken_back_ && !why_taken_back.empty()) {
+    log_.error(fmt::format(
+        "parts that were to be drained, or that flap, are in use, since without them: {}",
+        why_taken_back));
+  }
+  said_taken_back_ = why_taken_back;
   const DrainNotes& service = drained.service;
   if (service.refused != said_service_.refused) {
     log_.warnings(service.refused, service.refused.size());

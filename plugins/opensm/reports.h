@@ -39,7 +39,9 @@ class Reports {
     double total;
   };
   // Logs which parts are drained and which cannot be, with the reason; unchanged lines only once.
-  void say_drained(const Drained& drained);
+  // why_taken_back: why the engine cannot route without all parts that could be drained; empty: it
+  // can.
+  void say_drained(const Drained& drained, const std::string& why_taken_back);
 
   // Logs warnings, remarks and credit loops, except those logged for the last routing; then one
   // line of figures and the verdict. Call it before OpenSM takes the new tables. late: lanes that
@@ -81,6 +83,7 @@ class Reports {
   const osm_subn_opt_t& stock_;
   Log log_;
   DrainNotes said_service_;
+  std::string said_taken_back_;             // why_taken_back
   std::set<std::string> said_flapping_;     // since the last release of a link
   std::size_t said_releases_ = 0;           // LinkWatch::releases()
   std::vector<std::string> said_loops_;     // last logged credit loops

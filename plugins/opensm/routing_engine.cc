@@ -84,52 +84,30 @@ void RoutingEngine::route(bool& is_refused) {
   take_stock_options(opensm_.subn.opt, options.routing);
   resume(options);
   Snapshot snapshot = take_snapshot(opensm_.subn);
-  plugin_.drained() =
-      std::make_shared<const std::vector<DrainedPart>>(parts_to_drain(snapshot, options));
-  const std::vector<DrainedPart>& parts = *plugin_.drained();
-  const std::string& plan = options.plan_file;
-  // Includes the drained parts, for the plan; null: nothing is drained or there is no plan.
-  std::shared_ptr<const Fabric> whole;
-  if (!plan.empty() && !parts.empty()) whole = std::make_shared<const Fabric>(snapshot.fabric);
-  Drained drained = drain(std::move(snapshot.fabric), parts);
-  snapshot.fabric = std::move(drained.fabric);
-  const Lid max_lid = snapshot.fabric.max_lid();
+  std::vector<DrainedPart> parts = parts_to_drain(snapshot, options);
   const std::vector<PortNum*> rows = new_rows(snapshot);
+  const Tables tables(rows, lft_row_size(snapshot.fabric.max_lid()));
   clear_leftovers(snapshot.switches);
-  const Workers workers(options.threads, asked_to_stop);
-  const StockLanes lanes = stock_lanes(opensm_.subn.opt, snapshot);
-  const bool rebalances = options.rebalance && is_quiet(options);
+  // Includes the drained parts; null: nothing is drained.
+  const auto whole = parts.empty() ? nullptr : std::make_shared<const Fabric>(snapshot.fabric);
   const bool has_routed = session_.last() != nullptr;
   const double snapshot_ms = time.ms();
 
-  const Tables tables(rows, lft_row_size(max_lid));
-  std::shared_ptr<const Verified> result;
+  Routed routed;
   try {
-    RoutingTask task = {.fabric = std::move(snapshot.fabric),
-                        .options = options.routing,
-                        .workers = workers,
-                        .lanes = lanes.settings,
-                        .reroute = plugin_.rerouting(),
-                        .last_in_list = slot_.next == nullptr,
-                        .may_be_staged = options.stages == Stages::kTwo,
-                        .most_entries = options.migrate,
-                        .rebalances = rebalances,
-                        .worse_percent = options.rebalance_percent,
-                        .granted = &plugin_.granted()};
-    if (plugin_.has_read_back()) resume_from_tables(task, snapshot.switches);
-    lead_off_busy_links(task, options);
-    result = session_.route(std::move(task), tables);
+    routed = route_rest(std::move(parts), whole.get(), snapshot, options, tables);
   } catch (const CannotRoute&) {
     is_refused = true;
     throw;
   }
+  const std::shared_ptr<const Verified> result = routed.result;
 
   answer_for(result);
   multicast_.adopt(result, plugin_.drained());
   const bool is_part = result->change && (result->change->is_staged || result->change->left > 0);
   if (is_part || plugin_.is_without_discovery()) ask_for_heavy_sweep(opensm_);
   if (result->may_try_again) guarded(log_, [&] { try_again_later(); });
-  wait_for_quiet(*result, has_routed, rebalances, options);
+  wait_for_quiet(*result, has_routed, routed.rebalances, options);
   if (!result->change || !result->change->changes_nothing()) plugin_.state_keeper().outdate();
 
   // The session and path queries use these tables now, so OpenSM must not take another engine,
@@ -143,13 +121,14 @@ void RoutingEngine::route(bool& is_refused) {
       const std::shared_ptr<const Figures> figures = session_.figures();
       if (figures != nullptr) reports_.say_idle(result->fabric, *figures, what_changes_it);
     });
-    plugin_.after_routing([this, result, whole, plan] {
+    plugin_.after_routing([this, result, whole, plan = options.plan_file] {
       const Fabric& fabric = whole == nullptr ? result->fabric : *whole;
       reports_.say_plan(plugin_.plan_watch().compare(plan, fabric));
     });
   });
   const double total_ms = time.ms();
   guarded(log_, [&] {
+    const StockLanes& lanes = routed.lanes;
     const LateLanes late = lane_setup_.check(*result, lanes.settings.map, snapshot.switches);
     Warnings of_lanes;
     warn_of_qos(opensm_.subn.opt, lanes, *result, snapshot.switches, of_lanes);
@@ -161,13 +140,66 @@ void RoutingEngine::route(bool& is_refused) {
     status.routing = result;
     status.times = {snapshot_ms, total_ms};
     status.late_sls = late.sls;
-    status.service = drained.service;
-    status.flapping = drained.flapping;
+    status.service = routed.drained.service;
+    status.flapping = routed.drained.flapping;
     keep_status(std::move(status), options);
-    reports_.say_drained(drained);
-    reports_.say(*result, late, snapshot.switches, workers, {snapshot_ms, total_ms});
+    reports_.say_drained(routed.drained, routed.why_taken_back);
+    reports_.say(*result, late, snapshot.switches, Workers(options.threads, asked_to_stop),
+                 {snapshot_ms, total_ms});
     reports_.dump(result, snapshot.switches, tables, options);
   });
+}
+
+// Routes without the parts to drain; if the engine cannot, with some of them. If it cannot route at
+// all, the active routing is kept without them, or the next engine is asked.
+RoutingEngine::Routed RoutingEngine::route_rest(std::vector<DrainedPart> parts, const Fabric* whole,
+                                                Snapshot& snapshot, const Configuration& options,
+                                                Tables tables) {
+  const bool last_in_list = slot_.next == nullptr;
+  const std::vector<std::vector<DrainedPart>> ways = ways_to_drain(std::move(parts));
+  if (ways.size() > 1) {
+    std::string why;
+    for (const std::vector<DrainedPart>& way : ways) {
+      try {
+        Routed routed = route_without(way, whole, snapshot, options, tables, false);
+        routed.why_taken_back = why;
+        return routed;
+      } catch (const CannotRoute& error) {
+        if (why.empty()) why = error.what();
+      }
+    }
+    if (!last_in_list) throw CannotRoute(why);
+  }
+  return route_without(ways.front(), whole, snapshot, options, tables, last_in_list);
+}
+
+// whole: the fabric with the parts; null: that of the snapshot, which is moved.
+RoutingEngine::Routed RoutingEngine::route_without(const std::vector<DrainedPart>& parts,
+                                                   const Fabric* whole, Snapshot& snapshot,
+                                                   const Configuration& options, Tables tables,
+                                                   bool last_in_list) {
+  plugin_.drained() = std::make_shared<const std::vector<DrainedPart>>(parts);
+  Routed routed;
+  routed.drained = drain(whole != nullptr ? Fabric(*whole) : std::move(snapshot.fabric), parts);
+  snapshot.fabric = std::move(routed.drained.fabric);
+  routed.lanes = stock_lanes(opensm_.subn.opt, snapshot);
+  routed.rebalances = options.rebalance && is_quiet(options);
+  const Workers workers(options.threads, asked_to_stop);
+  RoutingTask task = {.fabric = std::move(snapshot.fabric),
+                      .options = options.routing,
+                      .workers = workers,
+                      .lanes = routed.lanes.settings,
+                      .reroute = plugin_.rerouting(),
+                      .last_in_list = last_in_list,
+                      .may_be_staged = options.stages == Stages::kTwo,
+                      .most_entries = options.migrate,
+                      .rebalances = routed.rebalances,
+                      .worse_percent = options.rebalance_percent,
+                      .granted = &plugin_.granted()};
+  if (plugin_.has_read_back()) resume_from_tables(task, snapshot.switches);
+  lead_off_busy_links(task, options);
+  routed.result = session_.route(std::move(task), tables);
+  return routed;
 }
 
 // Resumes from the state file, if it was read before this routing.

@@ -21,6 +21,7 @@
 #include "plugins/opensm/reports.h"
 #include "plugins/opensm/sent_tables.h"
 #include "plugins/opensm/snapshot.h"
+#include "plugins/opensm/stock_options.h"
 
 namespace weft {
 
@@ -48,7 +49,21 @@ class RoutingEngine {
   static ib_api_status_t build_multicast_tree(void* context, osm_mgrp_box_t* group) noexcept;
   static void destroy(void* context) noexcept;
 
+  // A routing, and what it was made of.
+  struct Routed {
+    std::shared_ptr<const Verified> result;
+    StockLanes lanes;
+    Drained drained;             // without the fabric
+    bool rebalances = false;     // as of RoutingTask
+    std::string why_taken_back;  // why parts stay in use that could be drained; empty: none do
+  };
+
   void route(bool& is_refused);
+  Routed route_rest(std::vector<DrainedPart> parts, const Fabric* whole, Snapshot& snapshot,
+                    const Configuration& options, Tables tables);
+  Routed route_without(const std::vector<DrainedPart>& parts, const Fabric* whole,
+                       Snapshot& snapshot, const Configuration& options, Tables tables,
+                       bool last_in_list);
   void resume(const Configuration& options);
   void resume_from_tables(RoutingTask task, OsmSwitches switches);
   std::vector<DrainedPart> parts_to_drain(const Snapshot& snapshot, const Configuration& options);

@@ -142,6 +142,27 @@ TEST(Drain, WhatCarriesNoPathsOfOthersIsSaid) {
                  "port 7 of 0x0000000000000001: there is no link to another switch"}));
 }
 
+TEST(Drain, PartsAreTakenBackFlappingOnesFirst) {
+  DrainedPart flapping = link(0, 3);
+  flapping.reason = DrainReason::kFlapping;
+  EXPECT_EQ(ways_to_drain({}).size(), 1u);
+  EXPECT_EQ(ways_to_drain({sw(3)}).size(), 2u);
+  EXPECT_EQ(ways_to_drain({flapping}).size(), 2u);
+  const auto ways = ways_to_drain({sw(3), flapping});
+  ASSERT_EQ(ways.size(), 3u);
+  const auto links = [](const std::vector<DrainedPart>& parts) {
+    return ends(drain(tree(), parts).fabric).size();
+  };
+  EXPECT_EQ(ways[0], (std::vector{sw(3), flapping}));
+  EXPECT_EQ(links(ways[1]), links({sw(3)}));
+  const Drained all = drain(tree(), ways[2]);
+  EXPECT_EQ(ends(all.fabric), ends(tree()));
+  const std::string why = ": the engine cannot route the rest of the fabric";
+  EXPECT_EQ(all.service.refused, Sentences{"s3 (0x0000000000000004) is not drained" + why});
+  EXPECT_EQ(all.flapping.refused,
+            Sentences{"port 3 of s0 (0x0000000000000001) flaps but stays in use" + why});
+}
+
 TEST(Drain, ManyPartsAreBounded) {
   test::Sketch sketch(2);
   sketch.link(0, 1, 1, 1);

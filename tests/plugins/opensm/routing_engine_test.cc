@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "common/base/file.h"
+#include "common/fabric/counts.h"
 #include "common/state/state_file.h"
 #include "plugins/shortest/minhop.h"
 #include "plugins/up_down/updn.h"
@@ -47,6 +48,7 @@ Fabric square() {
 // What the engines of these tests do, and what they were asked for.
 struct Script {
   bool fails = false;
+  std::uint32_t needed_links = 0;  // between switches; it fails with fewer
   std::function<void()> at_the_end = [] {};
   const EngineInfo* engine = &minhop_engine();
   std::optional<LanePlan> lanes = std::nullopt;
@@ -64,6 +66,11 @@ Routing route_by_script(const RouteRequest& request, Tables rows) {
   if (script.sl2vl != nullptr) routing.qos_levels = {0b11};
   if (script.multicast) routing.multicast = *script.multicast;
   script.at_the_end();
+  std::uint32_t links = 0;
+  for (SwitchIndex s = 0; s < request.fabric.switch_count(); ++s) {
+    links += links_to_switches(request.fabric, s);
+  }
+  if (links / 2 < script.needed_links) throw CannotRoute("there are too few links");
   if (script.fails) throw CannotRoute("the script says so");
   return routing;
 }
@@ -103,6 +110,16 @@ class Opensm {
     ASSERT_EQ(route(), 0);
     subnet.send_tables();
     plugin.report(OSM_EVENT_ID_UCAST_ROUTING_DONE, nullptr);
+  }
+
+  void drain(const std::string& parts, const std::string& more_options = "") {
+    std::ofstream(folder_.file("drain.conf")) << parts;
+    configure("weft_drain_file " + folder_.file("drain.conf") + "\n" + more_options);
+  }
+  // Is there a path over the link from s0 to s1?
+  bool uses_link() {
+    const osm_switch_t& sw = subnet.sw(0);
+    return std::count(sw.new_lft, sw.new_lft + sw.lft_size, PortNum{1}) != 0;
   }
 
   bool all_new_entries_are(PortNum port) {
@@ -714,10 +731,7 @@ TEST(RoutingEngine, ALinkThatFlapsIsHeldAndCountedOnceADiscovery) {
   Opensm opensm;
   opensm.sweep();
   osm_physp_t& port = opensm.subnet.switch_port(0, 1);
-  const auto is_held = [&] {
-    const osm_switch_t& sw = opensm.subnet.sw(0);
-    return std::count(sw.new_lft, sw.new_lft + sw.lft_size, PortNum{1}) == 0;
-  };
+  const auto is_held = [&] { return !opensm.uses_link(); };
   ib_port_info_set_port_state(&port.port_info, IB_LINK_INIT);
   const auto route_twice = [&] {
     opensm.plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE, nullptr);
@@ -739,6 +753,58 @@ TEST(RoutingEngine, ALinkThatFlapsIsHeldAndCountedOnceADiscovery) {
   const std::string said = "drained until it stays up: no path uses it";
   ASSERT_TRUE(contains(log, said));
   EXPECT_EQ(log.find(said), log.rfind(said)) << "once";
+}
+
+TEST(RoutingEngine, ADrainedPartIsInUseWhereTheEngineCannotRouteTheRest) {
+  Opensm opensm;
+  opensm.drain("1 1\n", "weft_keep_routes FALSE\n");
+  script.needed_links = 4;
+  opensm.slot.next = &opensm.other;
+  opensm.sweep();
+  EXPECT_EQ(script.calls, 2u);
+  EXPECT_TRUE(opensm.uses_link());
+  ASSERT_TRUE(opensm.plugin.drained() != nullptr);
+  EXPECT_EQ(opensm.plugin.drained()->size(), 1u);
+  EXPECT_TRUE(contains(opensm.subnet.log(),
+                       "port 1 of s0 (0x0000000000000001) is not drained: "
+                       "the engine cannot route the rest of the fabric"));
+  EXPECT_TRUE(contains(opensm.subnet.log(), "since without them: there are too few links"));
+
+  script.needed_links = 3;
+  opensm.sweep();
+  EXPECT_FALSE(opensm.uses_link());
+  EXPECT_TRUE(contains(opensm.subnet.log(), "port 1 of s0 (0x0000000000000001) is drained: "));
+}
+
+TEST(RoutingEngine, FlappingLinksAreInUseBeforeDrainedParts) {
+  Opensm opensm;
+  opensm.drain("3 1\n", "weft_keep_routes FALSE\n");
+  osm_physp_t& port = opensm.subnet.switch_port(0, 1);
+  script.needed_links = 3;
+  opensm.sweep();
+  ib_port_info_set_port_state(&port.port_info, IB_LINK_INIT);
+  for (int i = 0; i < 4; ++i) {
+    opensm.sweep();
+    EXPECT_TRUE(opensm.uses_link());
+  }
+  const std::string log = opensm.subnet.log();
+  EXPECT_TRUE(contains(log, "port 1 of s2 (0x0000000000000003) is drained: "));
+  EXPECT_FALSE(contains(log, "is not drained"));
+}
+
+TEST(RoutingEngine, DrainsWhereTheEngineCannotRouteTheWholeEither) {
+  Opensm opensm;
+  opensm.drain("1 1\n", "weft_keep_routes FALSE\n");
+  opensm.sweep();
+  EXPECT_FALSE(opensm.uses_link());
+  script.fails = true;
+  opensm.sweep();
+  EXPECT_FALSE(opensm.uses_link()) << "the last of the list keeps the active routing";
+  EXPECT_FALSE(contains(opensm.subnet.log(), "is not drained"));
+  opensm.slot.next = &opensm.other;
+  opensm.subnet.prepare_tables();
+  EXPECT_EQ(opensm.route(), -1);
+  EXPECT_TRUE(opensm.all_new_entries_are(kNoPath)) << "nothing is left for the next engine";
 }
 
 // OpenSM builds multicast trees in heavy sweeps alone.
