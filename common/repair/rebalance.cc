@@ -16,10 +16,17 @@
 namespace weft {
 namespace {
 
-// Number of LIDs between two checks for a request to stop.
-constexpr unsigned kLidsAtOnce = 64;
-// Bound of the work: the number of switches and of paths from a switch to a LID to look at.
+// Bound of the work, by the number of switches, and of paths from a switch to a LID, to look at. If
+// the search does not succeed, a full recompute, which is already there, takes its place. 32 looks
+// at each path take ten times as long; searches for a few new links take 1 to 3, and successful
+// ones for many 6 to 30. Small fabrics get more, which takes 30 ms.
+constexpr std::uint64_t kLooksAtEachPath = 32;
+constexpr std::uint64_t kFewLooks = 2'000'000;
 constexpr std::uint64_t kMostLooks = 200'000'000;
+// Number of looks between two checks for a request to stop.
+constexpr std::uint64_t kLooksAtOnce = 100'000;
+// Entries of a row that are read in the time of one look.
+constexpr std::uint64_t kEntriesOfALook = 16;
 // The most rounds over all paths that use busy links, and the most paths that are moved to make
 // room for one path.
 constexpr int kMostRounds = 4;
@@ -44,7 +51,9 @@ class Rebalancing {
                task.evidence != nullptr && task.evidence->replies, task.routing.lanes),
         paths_(fabric_, links_),
         leads_over_new_(fabric_.switch_count()),
-        is_crowded_(fabric_.switch_count()) {
+        is_crowded_(fabric_.switch_count()),
+        most_looks_(std::clamp(kLooksAtEachPath * fabric_.switch_count() * fabric_.lid_count(),
+                               kFewLooks, kMostLooks)) {
     for (const Link& link : links_.all()) {
       const std::size_t position =
           fabric_.switches()[link.from].first_port + std::size_t{link.port};
@@ -80,6 +89,15 @@ class Rebalancing {
     return routing.sl2vl != nullptr ? *routing.sl2vl : same_everywhere_;
   }
 
+  // False if the bound of the work is reached. Throws Stopped.
+  bool has_looks() {
+    if (looks_ >= next_check_) {
+      workers_.check_stop();
+      next_check_ = looks_ + kLooksAtOnce;
+    }
+    return looks_ < most_looks_;
+  }
+
   void start(Lid lid) {
     paths_.start(lid, rows_);
     looks_ += fabric_.switch_count();
@@ -91,9 +109,8 @@ class Rebalancing {
     for (LinkIndex link = 0; link < links_.count(); ++link) {
       if (is_new_[link] != 0) new_links_.push_back(link);
     }
-    for (std::size_t l = 1; l <= fabric_.max_lid() && looks_ < kMostLooks; ++l) {
+    for (std::size_t l = 1; l <= fabric_.max_lid() && has_looks(); ++l) {
       const auto lid = static_cast<Lid>(l);
-      if (l % kLidsAtOnce == 0) workers_.check_stop();
       if (fabric_.destination_switch(lid) == kNone || !may_use_new_links(lid)) continue;
       start(lid);
       make_shorter();
@@ -258,8 +275,7 @@ class Rebalancing {
     for (int round = 0; round < kMostRounds && std::ranges::max(load_) > limit_; ++round) {
       const std::uint64_t before = moved_;
       const std::vector<char> crowds = find_crowding_lids();
-      for (std::size_t l = 1; l < crowds.size() && looks_ < kMostLooks; ++l) {
-        if (l % kLidsAtOnce == 0) workers_.check_stop();
+      for (std::size_t l = 1; l < crowds.size() && has_looks(); ++l) {
         if (crowds[l] != 0) move_off_busy_links(static_cast<Lid>(l));
       }
       if (moved_ == before) break;
@@ -273,10 +289,11 @@ class Rebalancing {
   }
 
   // By LID: does it belong to an end port, and does a path to it use a busy link?
-  std::vector<char> find_crowding_lids() const {
+  std::vector<char> find_crowding_lids() {
     std::vector<char> crowds(fabric_.max_lid() + std::size_t{1});
-    for (LinkIndex link = 0; link < links_.count(); ++link) {
+    for (LinkIndex link = 0; link < links_.count() && has_looks(); ++link) {
       if (load_[link] <= limit_) continue;
+      looks_ += crowds.size() / kEntriesOfALook;
       const PortNum* const row = rows_.row(links_[link].from);
       for (std::size_t l = 1; l < crowds.size(); ++l) {
         crowds[l] = static_cast<char>(crowds[l] | (row[l] == links_[link].port));
@@ -323,7 +340,8 @@ class Rebalancing {
   // changed, if there is no such path.
   bool relieve(LinkIndex busy, unsigned others) {
     const SwitchIndex s = links_[busy].from;
-    for (std::size_t l = 1; l <= fabric_.max_lid() && looks_ < kMostLooks; ++l) {
+    looks_ += fabric_.max_lid() / kEntriesOfALook;
+    for (std::size_t l = 1; l <= fabric_.max_lid() && has_looks(); ++l) {
       const auto lid = static_cast<Lid>(l);
       if (rows_.row(s)[lid] != links_[busy].port) continue;
       if (fabric_.owner(lid).kind != PeerKind::kEndPort) continue;
@@ -464,12 +482,14 @@ class Rebalancing {
   bool is_strict_ = false;
   std::int64_t limit_ = 0;  // of relieve_busy_links()
   std::uint64_t looks_ = 0;
+  std::uint64_t next_check_ = 0;  // of a request to stop, in looks
   std::uint64_t moved_ = 0;
   // Of the current LID:
   std::vector<LinkIndex> ways_;       // first links to look at
   std::vector<char> leads_over_new_;  // by switch
   std::vector<char> is_crowded_;      // by switch: does its path use a busy link?
   std::vector<LinkTurn> turns_taken_;
+  const std::uint64_t most_looks_;
 };
 
 }  // namespace

@@ -46,9 +46,10 @@ struct RebalanceTask {
 //     links.
 // Paths keep their SLs, and take only turns that close no cycle with those of all others
 // (AllowedTurns). If ports have several LIDs, no moved path of a switch begins with the neighbour
-// of its path to another LID of the port. Returns how many entries have changed. The work is
-// bounded, to some seconds. Cost: O(S L), and O(ports) for each entry with a path over a new or a
-// busy link. Throws Stopped and std::bad_alloc, after which the rows are undefined.
+// of its path to another LID of the port. Returns how many entries have changed. Cost: O(S L),
+// and O(ports) for each entry with a path over a new or a busy link; it is bounded, to about ten
+// full recomputes of minhop, or some seconds, and the same on any machine. Throws Stopped and
+// std::bad_alloc, after which the rows are undefined.
 std::uint64_t rebalance(const RebalanceTask& task, Tables rows);
 
 }  // namespace weft

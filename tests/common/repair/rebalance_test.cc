@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <vector>
 
+#include "common/fabric/generators/generators.h"
+#include "common/fabric/renumber.h"
 #include "common/verify/verify.h"
+#include "plugins/shortest/minhop.h"
 #include "tests/support/sketch.h"
 
 namespace weft {
@@ -179,6 +182,46 @@ TEST_F(Chord, ClosesNoCreditLoop) {
 }
 
 TEST_F(Chord, IsNotTakenIfARoutingFromNothingLeavesItIdle) { EXPECT_EQ(lead(*routed_, 9, 0), 0u); }
+
+// A whole tree, whose links are to carry less than they can: the search tries all ways to make
+// room.
+void lead_where_nothing_helps(Workers::StopCheck is_to_stop) {
+  const Fabric fabric = with_new_lids(make_xgft({.down = {6, 6, 6}, .up = {1, 6, 6}}), 0);
+  TableBlock block(fabric.switch_count(), fabric.max_lid());
+  Routing routing = minhop_engine().route({fabric, {}, Workers(1)}, block.tables());
+  const Figures figures = measure_loads({fabric, block.tables(), routing.lanes}, Workers(1));
+  const std::vector<char> are_new(fabric.all_ports().size());
+  const std::vector<std::uint64_t> wanted(are_new.size(), figures.max_link_load / 2);
+  rebalance({.fabric = fabric,
+             .routing = routing,
+             .evidence = nullptr,
+             .granted = {},
+             .lanes = first_lanes(1),
+             .map = Sl2Vl::kIdentity,
+             .is_new = are_new,
+             .load = figures.link_load,
+             .wanted = wanted,
+             .worse_percent = 5,
+             .workers = Workers(1, is_to_stop)},
+            block.tables());
+}
+
+unsigned asked = 0;  // whether to stop
+
+TEST(RebalanceBound, EndsWhereNothingHelps) {
+  asked = 0;
+  lead_where_nothing_helps([] {
+    ++asked;
+    return false;
+  });
+  EXPECT_GE(asked, 20u) << "every 100,000 looks";
+  EXPECT_LE(asked, 22u) << "a small fabric gets 2,000,000 looks";
+}
+
+TEST(RebalanceBound, StopsInTheMidstOfTheSearch) {
+  asked = 0;
+  EXPECT_THROW(lead_where_nothing_helps([] { return ++asked == 10; }), Stopped);
+}
 
 }  // namespace
 }  // namespace weft
