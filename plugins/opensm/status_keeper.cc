@@ -51,8 +51,9 @@ void StatusKeeper::add_success(const StatusPaths& paths, Status status) {
 
 void StatusKeeper::finish(const StatusPaths& paths, std::string engine) {
   const std::lock_guard lock(mutex_);
-  // Without an engine that failed, OpenSM's own may have been asked first.
-  const bool is_news = !fallbacks_.empty() || written_.value_or(engine) != engine;
+  // Without an engine that failed, OpenSM's own may have been asked first. If nothing was written,
+  // the files may have the verdict of an earlier opensm.
+  const bool is_news = !fallbacks_.empty() || written_ != engine;
   if (is_news && !has_routed_ && find_registered(engine) == nullptr) {
     Status status;
     status.engine = std::move(engine);

@@ -77,6 +77,19 @@ def test_it_says_that_opensms_own_routes(fabrics, runs, tmp_path):
     assert [fallback["engine"] for fallback in status["fallbacks"]] == ["weft-ftree"]
 
 
+def test_opensms_own_from_the_start_replaces_the_verdict_of_an_earlier_opensm(fabrics, runs, tmp_path):
+    path = tmp_path / "status.json"
+    ibsim = runs.ibsim(fabrics("torus"))
+    options = {"event_plugin_name": "weft", "weft_status_file": path}
+    first = runs.opensm(ibsim, {**options, "routing_engine": "weft-nue"})
+    status_of(path)
+    first.process.kill()  # else it would say that it has ended
+    first.process.wait()
+    runs.opensm(ibsim, {**options, "routing_engine": "minhop"})
+    status = status_of(path, lambda status: status["engine"] != "weft-nue")
+    assert (status["engine"], status["verdict"], status["sm_state"]) == ("minhop", None, "master")
+
+
 def test_it_says_that_none_routes(fabrics, runs, tmp_path):
     path = tmp_path / "status.json"
     ibsim = runs.ibsim(fabrics("torus"))

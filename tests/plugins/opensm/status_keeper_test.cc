@@ -96,9 +96,21 @@ TEST(StatusKeeper, WritesThatOpensmsOwnRoutes) {
   EXPECT_EQ(json["fallbacks"].size(), 1u);
 }
 
+TEST(StatusKeeper, OpensmsOwnFromTheStartReplacesTheVerdictOfAnEarlierOpensm) {
+  Kept kept;
+  {
+    StatusKeeper earlier(Log(kept.subnet.opensm().log, "weft"));
+    earlier.add_success(kept.paths(), Kept::by("weft-updn"));
+  }
+  kept.keeper->finish(kept.paths(), "updn");
+  const Parsed json = kept.written();
+  EXPECT_EQ(json["engine"], "updn");
+  EXPECT_EQ(json["verdict"], nullptr);
+  EXPECT_EQ(json["sm_state"], "master");
+}
+
 TEST(StatusKeeper, OfOthersItSaysNothing) {
   Kept kept;
-  kept.keeper->finish(kept.paths(), "updn");
   for (const char* other : {"weft-updn", "ar_updn", "pqft"}) {
     kept.keeper->add_failure(kept.paths(), "weft-ftree", "this is no tree", false);
     kept.keeper->finish(kept.paths(), other);
