@@ -211,7 +211,15 @@ void RoutingEngine::resume(const Configuration& options) {
     granted.resume(state->last, state->older);
     plugin_.link_watch().resume(state->lost_links);
   }
-  if (state->engine != session_.engine().name) return;
+  const std::string& origin = plugin_.state_keeper().origin();
+  if (state->engine != session_.engine().name) {
+    log_.info(
+        fmt::format("the state is of another engine, so if this one routes, all entries change at "
+                    "once, and only the SLs of open connections are kept: {}",
+                    origin));
+    return;
+  }
+  log_.info("resumed from " + origin);
   session_.resume(*state);
   start_waiting_for_quiet(options);  // what has changed meanwhile is not known
 }

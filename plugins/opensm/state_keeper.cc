@@ -90,8 +90,8 @@ bool StateKeeper::read(const std::string& directory, const Workers& workers,
   const bool is_own =
       others_have_routed ? generations_->knows(found->content) : found->generation <= generation();
   if (is_own) return true;
-  log_.info(fmt::format("resumed from {}, generation {}: routes of {}, read in {:.0f} ms",
-                        found->path, found->generation, found->state.engine, time.ms()));
+  origin_ = fmt::format("{}, generation {}: routes of {}, read in {:.0f} ms", found->path,
+                        found->generation, found->state.engine, time.ms());
   state_ = std::make_shared<const SessionState>(std::move(found->state));
   generations_->learn(found->generation, found->content);
   kept_ = Kept(directory, *state_);

@@ -26,14 +26,16 @@ class StateKeeper {
 
   // Reads the newest state if its generation is above all that were read or written here.
   // others_have_routed: another SM was the master meanwhile; then any state that was not read or
-  // written here, since the other may have begun without a file. Logs this, and what cannot be
-  // used. False if the directory has no usable state. Call it without OpenSM's lock, and only one
-  // call at a time. Throws Stopped and std::bad_alloc.
+  // written here, since the other may have begun without a file. Logs what cannot be used. False if
+  // the directory has no usable state. Call it without OpenSM's lock, and only one call at a time.
+  // Throws Stopped and std::bad_alloc.
   bool read(const std::string& directory, const Workers& workers, bool others_have_routed = false);
 
   // The last state read, until drop(); null: none.
   std::shared_ptr<const SessionState> state() const { return state_; }
   void drop() { state_ = nullptr; }
+  // Its file, generation and engine, for the log.
+  const std::string& origin() const { return origin_; }
 
   // Lets a Scribe write the state with the next generation. Only one call at a time. Throws
   // std::bad_alloc.
@@ -70,6 +72,7 @@ class StateKeeper {
   std::shared_ptr<Generations> generations_;
   std::optional<Kept> kept_;  // of the last state read or about to be written; null: out of date
   std::shared_ptr<const SessionState> state_;
+  std::string origin_;
 };
 
 }  // namespace weft

@@ -169,6 +169,7 @@ def test_another_engine_routes_anew_and_is_kept_from_then_on(fabrics, runs):
     restarts.options = {"event_plugin_name": "weft-nue", "routing_engine": "weft-nue,no_fallback"}
     second = restarts.start()
     assert "routes of dfsssp" in second.log() and second.engines_used() == ["weft-nue"]
+    assert "resumed from" not in second.log()
     wait_for_state_file(second, newer_than=written)
     second.stop()
     third = restarts.start()

@@ -607,6 +607,30 @@ TEST(RoutingEngine, AStateWaitsForTheFirstRouting) {
   EXPECT_TRUE(contains(opensm.subnet.log(), "resumed from"));
 }
 
+TEST(RoutingEngine, AStateOfAnotherEngineIsNotResumedAndNotSaidToBe) {
+  const TemporaryDirectory folder;
+  const std::string line = fmt::format("weft_state_dir {}\n", folder.path());
+  {
+    Opensm opensm;
+    opensm.configure(line);
+    opensm.sweep();
+    ASSERT_EQ(wait_for_generation(folder.path(), 1), 1u);
+  }
+  Opensm opensm;
+  opensm.configure(line);
+  opensm.subnet.subnet().first_time_master_sweep = TRUE;
+  opensm.plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE, nullptr);
+  osm_routing_engine_t updn{};
+  RoutingEngine::install(opensm.plugin, updn_engine(), "weft-updn", updn);
+  opensm.subnet.prepare_tables();
+  EXPECT_EQ(updn.ucast_build_fwd_tables(updn.context), 0);
+  const std::string log = opensm.subnet.log();
+  EXPECT_TRUE(contains(log, "weft-updn: the state is of another engine, so if this one routes"));
+  EXPECT_TRUE(contains(log, "generation 1: routes of scripted"));
+  EXPECT_FALSE(contains(log, "resumed from"));
+  updn.destroy(updn.context);
+}
+
 // OpenSM would take another engine, but path queries would be answered by this one.
 TEST(RoutingEngine, WithoutMemoryForWhatFollowsItHasRouted) {
   std::uint64_t calls = 0;
