@@ -117,7 +117,7 @@ struct Options {
   // carry more than 1.5 times as much.
   bool reversible = true;
   std::uint8_t lash_start_vl = 0;      // lash: leave lower lanes alone
-  std::uint8_t nue_max_num_vls = 0;    // nue: the most lanes to use; 0: all
+  std::uint8_t nue_max_num_vls = 1;    // nue: the most lanes to use; 0: all
   bool nue_include_switches = false;   // nue: balance the paths to the LIDs of switches too
   bool avoid_throttled_links = false;  // sssp, dfsssp: use links below their full rate last
   bool quasi_ftree_indexing = false;   // ftree, pqft: number the leaf switches from the roots

@@ -71,6 +71,8 @@ CASES = {
         qos="TRUE", max_op_vls=2, routing_engine="weft-lash,weft-nue"), "weft-lash"),
     "one data VL": ("torus", lambda *_: ALL_ENGINES + lines(
         qos="TRUE", max_op_vls=1, routing_engine="weft-lash,weft-nue", nue_max_num_vls=0), "weft-nue"),
+    "lanes that nue may not use": ("torus", lambda *_: ALL_ENGINES + lines(
+        qos="TRUE", routing_engine="weft-nue", weft_reversible="FALSE"), "weft-nue"),
     "no lanes": ("torus", lambda *_: ALL_ENGINES + lines(
         qos="true", routing_engine="unheard-of,weft-dfsssp,weft-dor"), "weft-dor"),
     "chain": ("islands", chain_conf, "chain"),

@@ -145,6 +145,7 @@ RC_GTEST_PROP(EnginesProperty, MulticastClosesNoCreditLoop, ()) {
   const Fabric fabric = test::shown(drawn(random));
   Options options;
   options.reversible = random.below(2) == 0;
+  options.nue_max_num_vls = 0;
   options.calculate_missing_routes = random.below(4) != 0;
   options.dfp_max_cas_on_spine = static_cast<std::uint8_t>(random.below(2));
   for (const EngineInfo* engine : all_engines()) {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -118,6 +119,16 @@ TEST_F(ReadOption, EachFillsTheFieldOfItsName) {
   EXPECT_EQ(all_.flaps.hold, 4294967295u);
   set(option("lmc_esp0"), "TRUE");
   EXPECT_TRUE(all_.lmc_esp0);
+}
+
+TEST_F(ReadOption, TheDefaultIsTheOneOfTheDocument) {
+  for (const OptionRow& row : kOptionTable) {
+    const std::string_view written = row.when_absent;
+    const bool is_value = written.starts_with('`') && written.find('`', 1) == written.size() - 1;
+    if (!is_setting(row) || !is_value) continue;
+    set(row, std::string(written.substr(1, written.size() - 2)));
+    EXPECT_EQ(routing_, Options{}) << row.key;
+  }
 }
 
 TEST_F(ReadOption, WhatIsOpensmsAloneIsNotRead) {

@@ -92,6 +92,7 @@ TEST(OptionsDigest, TellsTheContentsOfFiles) {
 // The numbers are those that version 1.0.0 puts into its state files.
 TEST(OptionsDigest, IsTheSameInAllVersions) {
   Options options;
+  options.nue_max_num_vls = 0;
   EXPECT_EQ(digest_of(options), 0x025c570f350a6e8e);
   options.balance = Balance::kSwitch;
   options.ranked_nodes = test::named_nodes({1, 2});
@@ -99,6 +100,7 @@ TEST(OptionsDigest, IsTheSameInAllVersions) {
   TorusConf conf;
   conf.dimensions = {{{4, false}, {2, true}, {1, true}}};
   options = {};
+  options.nue_max_num_vls = 0;
   options.torus_conf = conf;
   EXPECT_EQ(digest_of(options), 0x3358bcb24193e7cc);
 }

@@ -42,6 +42,7 @@ Fabric with_odd_ends(Fabric fabric, Random& random) {
 test::RoutedEngine route(const Fabric& fabric, Random& random) {
   Options options;
   options.reversible = random.below(3) != 0;
+  options.nue_max_num_vls = 0;
   const unsigned vls[] = {1, 2, 4, 8};
   Fabric with_lids = with_new_lids(with_shuffled_guids(fabric, random.next()),
                                    static_cast<std::uint8_t>(random.below(3)));

@@ -106,6 +106,7 @@ RC_GTEST_PROP(NueProperties, SeveralLanesMakeNoLinkOfATreeBusierThanOne, ()) {
   const Fabric fabric = (*test::drawn_built_tree()).fabric;
   Options options;
   options.reversible = false;
+  options.nue_max_num_vls = 0;
   const auto busiest = [&](unsigned lanes) {
     Outcome outcome(fabric, options, first_lanes(lanes), 1);
     return measure({fabric, outcome.block.tables(), outcome.routing.lanes, nullptr, nullptr},

@@ -23,6 +23,7 @@ using test::Sketch;
 Options lanes_for_requests() {
   Options options;
   options.reversible = false;
+  options.nue_max_num_vls = 0;
   return options;
 }
 
@@ -124,7 +125,9 @@ TEST(Nue, OneSwitchAlone) {
 Fabric torus() { return with_new_lids(make_torus({.dims = {4, 4}, .cas = 2}), 0); }
 
 TEST(Nue, RepliesAreCoveredByOneLane) {
-  Routed routed(torus(), 8);
+  Options all_lanes;
+  all_lanes.nue_max_num_vls = 0;
+  Routed routed(torus(), 8, all_lanes);
   EXPECT_TRUE(routed.good());
   EXPECT_TRUE(std::holds_alternative<OneLane>(routed.routing.lanes));
   EXPECT_TRUE(routed.verdict.credit_loop_reversed.empty());
@@ -152,6 +155,15 @@ TEST(Nue, SeveralLanesMakeNoLinkBusierThanOne) {
   EXPECT_TRUE(several.good());
   EXPECT_LE(busiest(several), busiest(one));
   ASSERT_EQ(several.routing.remarks.size(), 1u) << "that it takes one lane";
+}
+
+TEST(Nue, TakesOneLaneUnlessMoreAreAskedFor) {
+  Options options;
+  options.reversible = false;
+  Routed routed(torus(), 4, options);
+  EXPECT_TRUE(routed.good());
+  EXPECT_TRUE(std::holds_alternative<OneLane>(routed.routing.lanes));
+  EXPECT_TRUE(routed.routing.remarks.empty());
 }
 
 TEST(Nue, LanesAreLimitedByTheOption) {
