@@ -307,6 +307,8 @@ core_sources = \
   common/patterns/group_bound.h \
   common/patterns/host_list.cc \
   common/patterns/host_list.h \
+  common/patterns/job_islands.cc \
+  common/patterns/job_islands.h \
   common/patterns/least_load.cc \
   common/patterns/least_load.h \
   common/patterns/link_times.cc \

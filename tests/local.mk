@@ -192,6 +192,7 @@ unit_sources = \
   tests/common/patterns/fair_shares_test.cc \
   tests/common/patterns/group_bound_test.cc \
   tests/common/patterns/host_list_test.cc \
+  tests/common/patterns/job_islands_test.cc \
   tests/common/patterns/least_load_test.cc \
   tests/common/patterns/link_times_test.cc \
   tests/common/patterns/pairs_file_test.cc \

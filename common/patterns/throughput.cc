@@ -11,6 +11,7 @@
 
 #include "common/patterns/each_phase.h"
 #include "common/patterns/fair_shares.h"
+#include "common/patterns/job_islands.h"
 #include "common/patterns/link_times.h"
 #include "common/routing/node_roles.h"
 #include "common/verify/fabric_index.h"
@@ -82,6 +83,27 @@ class MostTogether {
   std::vector<Rate> sent_;        // by end port
   std::vector<Rate> received_;
 };
+
+constexpr std::size_t kMostIslands = 16;  // each costs O(ports), and a hostile fabric has many
+
+// The mean of a flow: an island counts by the flows that it has at a time.
+Throughput mean_of_islands(const Fabric& fabric, ConstTables tables,
+                           std::span<const Island> islands, Pattern pattern,
+                           const Workers& workers) {
+  Throughput mean;
+  double flows = 0;
+  for (const auto& [ranks, storage] : islands) {
+    pattern.storage = storage;
+    const Throughput of = measure_throughput(fabric, tables, ranks, pattern, workers);
+    if (of.most == 0) continue;
+    const auto count = static_cast<double>(ranks.size() - ranks.dummies());
+    const double at_a_time = pattern.kind == PatternKind::kAllToAll ? count * (count - 1) : count;
+    flows += at_a_time;
+    mean.share += (of.share - mean.share) * at_a_time / flows;
+    mean.most += (of.most - mean.most) * at_a_time / flows;
+  }
+  return mean;
+}
 
 // For flows that do not wait for each other.
 Throughput of_fair_shares(const Fabric& fabric, ConstTables tables, const Placement& placement,
@@ -219,6 +241,8 @@ Traffic traffic_of(const Fabric& fabric, const Options& options) {
 DeliveredTraffic measure_traffic(const Fabric& fabric, ConstTables tables,
                                  const Placement& placement, const Traffic& traffic,
                                  std::uint64_t flows, const Workers& workers) {
+  std::vector<Island> islands = split_by_island(fabric, placement, traffic.storage);
+  if (islands.size() > kMostIslands) islands.resize(kMostIslands);
   const std::uint64_t ranks = std::max<std::uint64_t>(placement.size(), 1);
   std::uint8_t lmc = 0;
   for (const EndPort& end : fabric.end_ports()) lmc = std::max(lmc, end.lmc);
@@ -228,17 +252,14 @@ DeliveredTraffic measure_traffic(const Fabric& fabric, ConstTables tables,
   double sum = 0;
   double weights = 0;
   for (const auto& [kind, weight] : traffic.mix) {
-    Pattern pattern = {.kind = kind,
-                       .storage = traffic.storage,
-                       .spread = traffic.spread && kind != PatternKind::kAllToAll};
+    Pattern pattern = {.kind = kind, .spread = traffic.spread && kind != PatternKind::kAllToAll};
     if (kind == PatternKind::kShift) {
       pattern.phases = ranks <= most ? 0 : static_cast<std::uint32_t>(most);
     } else {
       pattern.phases = static_cast<std::uint32_t>(std::min<std::uint64_t>(most, kRandomPhases));
     }
-    delivered.of.push_back(weight == 0
-                               ? Throughput()
-                               : measure_throughput(fabric, tables, placement, pattern, workers));
+    delivered.of.push_back(
+        weight == 0 ? Throughput() : mean_of_islands(fabric, tables, islands, pattern, workers));
     if (delivered.of.back().most == 0) continue;
     sum += weight * delivered.of.back().part();
     weights += weight;

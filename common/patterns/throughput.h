@@ -81,8 +81,11 @@ struct DeliveredTraffic {
 // Enough flows of a pattern: more hardly change the figures.
 inline constexpr std::uint64_t kTrafficFlows = 2'000'000;
 
+// Jobs run on one island each: the patterns are those of each island's ranks, and an island counts
+// by its ranks. Of more than 16 islands those with the most ranks are judged.
+//
 // Judges as many phases of each pattern as have about this number of flows, at least one; of
-// kAllToAll and patterns with few phases all. Cost: O(flows) for each.
+// kAllToAll and patterns with few phases all. Cost: O(flows) for each, and O(ports) for an island.
 DeliveredTraffic measure_traffic(const Fabric& fabric, ConstTables tables,
                                  const Placement& placement, const Traffic& traffic,
                                  std::uint64_t flows, const Workers& workers);

@@ -84,6 +84,20 @@ def test_an_engine_that_cannot(tmp_path):
     assert "credit loop" in text and "by GUID" in text
 
 
+def test_pairs_that_no_link_connects_are_not_lost(tmp_path):
+    ring, both = tmp_path / "ring.net", tmp_path / "both.net"
+    weft("generate", "ring", "--switches", "4", "--cas", "2", "-o", ring)
+    text = ring.read_text(encoding="utf-8")
+    other = text.replace("2000001", "2f00001").replace("2000002", "2f00002")  # other GUIDs
+    both.write_text(f"{text}\n{other}", encoding="utf-8")
+    found, alone = (compare(path, "--engine", "updn,dfsssp")["routings"] for path in (both, ring))
+    for routing, of_one in zip(found, alone):
+        assert routing["unreachable_pairs"] == routing["disconnected_pairs"] == 2 * 8 * 8
+        assert routing["traffic"]["delivered"] == pytest.approx(of_one["traffic"]["delivered"])
+    text = weft("compare", both, "--engine", "updn,dfsssp")
+    assert "no link connects 128 pairs" in text and "lost" not in text.split("verified")[1]
+
+
 def test_what_is_not_drained_is_said(tree, tmp_path):
     drain, conf = tmp_path / "drain", tmp_path / "opensm.conf"
     drain.write_text('"spine 0"\n"spine 1"\n"spine 2"\n"spine 3"\n"nobody"\n', encoding="utf-8")

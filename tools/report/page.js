@@ -213,7 +213,7 @@ function showEngines() {
   const routed = rows.filter((row) => row.error === null);
   const columns = [
     ["Engine", (row) => row.engine],
-    ["All reached", (row) => (row.error !== null ? make("bdi", {}, row.error) : row.unreachable_pairs ? `no, ${counted(row.unreachable_pairs, "pair")} lost` : "yes")],
+    ["All reached", (row) => (row.error !== null ? make("bdi", {}, row.error) : row.unreachable_pairs > row.disconnected_pairs ? `no, ${counted(row.unreachable_pairs - row.disconnected_pairs, "pair")} lost` : "yes")],
     ["Credit loop", (row) => orDash(row.credit_loop, (loop) => (loop ? "possible" : "none"))],
     ["Jobs get", (row) => orDash(row.delivered, (part) => `${rounded(100 * part, 1)} %`), "number"],
     ["Lanes", (row) => orDash(row.lanes_used), "number"],

@@ -13,8 +13,8 @@ namespace weft::tool {
 namespace {
 
 std::string verdict(const ComparedRouting& routing) {
-  if (routing.row.unreachable_pairs != 0) {
-    return fmt::format("{} pairs lost", routing.row.unreachable_pairs);
+  if (routing.row.lost_pairs() != 0) {
+    return fmt::format("{} pairs lost", routing.row.lost_pairs());
   }
   if (routing.row.forwarding_loops != 0) return "loops";
   return routing.row.credit_loop ? "credit loop" : "good";
@@ -35,6 +35,7 @@ Json routing_json(const ComparedRouting& routing, const TrafficMix& mix) {
   return {{"name", routing.row.engine},
           {"error", nullptr},
           {"unreachable_pairs", routing.row.unreachable_pairs},
+          {"disconnected_pairs", routing.row.disconnected_pairs},
           {"forwarding_loops", routing.row.forwarding_loops},
           {"credit_loop", routing.row.credit_loop},
           {"lanes_used", routing.row.lanes},
@@ -89,6 +90,12 @@ void print_comparison(const std::vector<ComparedRouting>& routings, const Traffi
     fmt::print("pattern {}: {} ranks {}, {} phases; no routing gets below {:.2f}\n", pattern.name,
                pattern.ranks, describe_order(pattern.order), pattern.figures.phases,
                pattern.figures.mean_least_load);
+    if (judged->row.disconnected_pairs != 0) {
+      fmt::print(
+          "no link connects {} pairs: jobs stay on one island, but flows of the pattern "
+          "between islands are lost\n",
+          judged->row.disconnected_pairs);
+    }
   }
   const auto print_titles = [](auto... titles) {
     fmt::print("{:<14} {:>14} {:>6} {:>7} {:>5} {:>5} {:>9} {:>9} {:>8} {:>6} {:>9} {:>9}\n",

@@ -17,7 +17,7 @@ struct ComparedRouting {
   PatternReport pattern;  // valid without an error
 
   bool is_good() const {
-    return row.error.empty() && row.unreachable_pairs == 0 && row.forwarding_loops == 0;
+    return row.error.empty() && row.lost_pairs() == 0 && row.forwarding_loops == 0;
   }
 };
 

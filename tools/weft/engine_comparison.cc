@@ -25,6 +25,7 @@ EngineRow row_of(std::string name, const RoutingView& view, const Verdict& verdi
   const Figures figures = measure(view, workers);
   EngineRow row = {std::move(name)};
   row.unreachable_pairs = verdict.unreachable_pairs;
+  row.disconnected_pairs = verdict.disconnected_pairs;
   row.forwarding_loops = verdict.forwarding_loops;
   row.credit_loop = !verdict.credit_loop.empty();
   row.lanes = verdict.lanes_used;

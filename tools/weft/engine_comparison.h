@@ -33,6 +33,7 @@ struct EngineRow {
   std::string engine;      // or the file of the tables
   std::string error = {};  // why there are no tables; the fields below are valid if it is empty
   std::uint64_t unreachable_pairs = 0;
+  std::uint64_t disconnected_pairs = 0;  // of these: no link connects them
   std::uint64_t forwarding_loops = 0;
   bool credit_loop = false;
   unsigned lanes = 0;  // Verdict::lanes_used
@@ -44,6 +45,8 @@ struct EngineRow {
   DeliveredTraffic traffic = {};
   double route_ms = 0;  // 0: tables from a file
   double verify_ms = 0;
+
+  std::uint64_t lost_pairs() const { return unreachable_pairs - disconnected_pairs; }
 };
 
 // For verified tables; leaves the times out. Throws Stopped and std::bad_alloc.

@@ -30,8 +30,8 @@ RoutedPlan route_by(std::string_view name, const Fabric& fabric, bool is_tree,
                        plan.jobs = measure_jobs(view.fabric, view.tables, is_tree, workers);
                      });
   plan.error = row.error;
-  if (row.unreachable_pairs != 0) {
-    plan.error = fmt::format("{} pairs have no path", row.unreachable_pairs);
+  if (row.lost_pairs() != 0) {
+    plan.error = fmt::format("{} pairs have no path", row.lost_pairs());
   } else if (row.credit_loop) {
     plan.error = "its paths have a credit loop";
   }

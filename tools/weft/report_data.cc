@@ -123,13 +123,15 @@ Json engine_json(const EngineRow& row, bool times) {
   Json json;
   json["engine"] = row.engine;
   json["error"] = or_null(row.error);
-  for (const char* key : {"unreachable_pairs", "forwarding_loops", "credit_loop", "lanes_used",
-                          "hops", "link_load", "delivered", "time_ms"}) {
+  for (const char* key :
+       {"unreachable_pairs", "disconnected_pairs", "forwarding_loops", "credit_loop", "lanes_used",
+        "hops", "link_load", "delivered", "time_ms"}) {
     json[key] = nullptr;
   }
   if (!row.error.empty()) return json;
   json["delivered"] = row.traffic.part;
   json["unreachable_pairs"] = row.unreachable_pairs;
+  json["disconnected_pairs"] = row.disconnected_pairs;
   json["forwarding_loops"] = row.forwarding_loops;
   json["credit_loop"] = row.credit_loop;
   json["lanes_used"] = row.lanes;

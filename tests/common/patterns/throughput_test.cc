@@ -11,6 +11,7 @@
 #include "plugins/shortest/minhop.h"
 #include "tests/support/named_nodes.h"
 #include "tests/support/routed_engine.h"
+#include "tests/support/sketch.h"
 
 namespace weft {
 namespace {
@@ -103,6 +104,24 @@ TEST(Traffic, NamesTheServersOfTheFile) {
   options.io_nodes = test::named_nodes({server.port_guid, 12345});
   EXPECT_EQ(traffic_of(tree(), options).storage,
             std::vector<EndPortIndex>{ranks_by_guid(tree())[3]});
+}
+
+// Hosts 0 and 1 on one island, hosts 2 to 4 on the other.
+TEST(DeliveredTraffic, IsThatOfJobsOnOneIslandEach) {
+  test::Sketch sketch(2);
+  for (PortNum port = 1; port <= 5; ++port) sketch.ca(port <= 2 ? 0 : 1, port);
+  const test::RoutedEngine routed(minhop_engine(), sketch.build(), {}, 1);
+  const DeliveredTraffic delivered = measured(routed,
+                                              {{PatternKind::kShift, 1},
+                                               {PatternKind::kAllToAll, 1},
+                                               {PatternKind::kBisection, 1},
+                                               {PatternKind::kStorage, 1}},
+                                              {ranks_by_switch(routed.fabric)[0]});
+  EXPECT_EQ(delivered.part, 1);
+  EXPECT_EQ(delivered.of[0].share, 1);
+  EXPECT_EQ(delivered.of[1].share, (2 * 1.0 + 6 * 0.5) / 8) << "of two hosts and of three";
+  EXPECT_EQ(delivered.of[2].share, 1);
+  EXPECT_EQ(delivered.of[3].share, 1) << "only the other host of its island uses the server";
 }
 
 TEST(DeliveredTraffic, IsAllWhereNothingFlows) {
