@@ -561,6 +561,7 @@ core_sources = \
   common/topology/whole_product.h \
   common/verify/choice_walk.cc \
   common/verify/choice_walk.h \
+  common/verify/column_loads.h \
   common/verify/column_tile.cc \
   common/verify/column_tile.h \
   common/verify/column_walk.cc \

@@ -1,12 +1,17 @@
 #include "common/verify/link_uses.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
 #include <tuple>
 #include <utility>
 
 #include "common/fabric/counts.h"
 #include "common/fabric/link_rate.h"
+#include "common/verify/column_loads.h"
+#include "common/verify/column_tile.h"
+#include "common/verify/destinations.h"
+#include "common/verify/fabric_index.h"
 #include "common/verify/upstream.h"
 
 namespace weft {
@@ -72,6 +77,15 @@ bool arrives(const Fabric& fabric, ConstTables tables, SwitchIndex from, Lid lid
   return false;
 }
 
+// Sorted; the others are removed.
+void keep_most_used(std::vector<LidUse>& lids, std::size_t most) {
+  const auto end = lids.begin() + static_cast<std::ptrdiff_t>(std::min(most, lids.size()));
+  std::ranges::partial_sort(lids, end, [](const LidUse& a, const LidUse& b) {
+    return std::tuple(b.paths, a.lid) < std::tuple(a.paths, b.lid);
+  });
+  lids.erase(end, lids.end());
+}
+
 }  // namespace
 
 LinkUses find_link_uses(const Fabric& fabric, const std::vector<std::uint64_t>& load) {
@@ -124,18 +138,54 @@ LinkSharers sharers_of(const Fabric& fabric, ConstTables tables, SwitchIndex sw,
     const std::uint64_t paths = end.lid == 0 ? 0 : lids_from[end.sw] - own_lids[e];
     if (paths != 0) sharers.senders.push_back({e, paths});
   }
-  std::ranges::sort(sharers.lids, [](const LidUse& a, const LidUse& b) {
-    return std::tuple(b.paths, a.lid) < std::tuple(a.paths, b.lid);
-  });
+  keep_most_used(sharers.lids, sharers.lids.size());
   std::ranges::sort(sharers.senders, [](const SenderUse& a, const SenderUse& b) {
     return std::tuple(b.paths, a.end_port) < std::tuple(a.paths, b.end_port);
   });
   return sharers;
 }
 
-std::vector<LidUse> lids_over(const Fabric& fabric, ConstTables tables, SwitchIndex sw,
-                              PortNum port) {
-  return sharers_of(fabric, tables, sw, port).lids;
+std::vector<LidsOfLink> lids_over(const Fabric& fabric, ConstTables tables,
+                                  std::span<const LinkUse> links, std::size_t most) {
+  const FabricIndex index(fabric);
+  std::vector<LidsOfLink> found(links.size());
+  std::vector<LidsOfLink*> found_of(index.links().count());  // by link
+  std::vector<bool> is_led_to(fabric.max_lid() + std::size_t{1});
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const auto& [sw, port, paths, time] = links[i];
+    found_of[index.slot_link(index.first_slot(sw) + port)] = &found[i];
+    const PortNum* row = tables.row(sw);
+    for (std::size_t lid = 0; lid < is_led_to.size(); ++lid) {
+      if (row[lid] == port) is_led_to[lid] = true;
+    }
+  }
+  const Destinations destinations(index);
+  std::vector<Column> columns;
+  for (std::size_t d = 0; d < destinations.count(); ++d) destinations.add_end_ports(d, columns);
+  std::erase_if(columns, [&](const Column& column) { return !is_led_to[column.entry]; });
+  std::vector<const PortNum*> rows;
+  for (SwitchIndex s = 0; s < index.switch_count(); ++s) rows.push_back(tables.row(s));
+
+  ColumnTile tile(index);
+  ColumnLoads loads(index);
+  for (std::size_t first = 0; first < columns.size(); first += ColumnTile::kWidth) {
+    const auto of_tile =
+        std::span(columns).subspan(first, std::min(ColumnTile::kWidth, columns.size() - first));
+    tile.load(rows, of_tile);
+    for (std::size_t i = 0; i < of_tile.size(); ++i) {
+      loads.run(
+          tile.next(i), of_tile[i].destination, [](SwitchIndex, std::uint32_t, std::uint32_t) {},
+          [&](SwitchIndex s, std::uint32_t paths) {
+            LidsOfLink* const of = found_of[index.slot_link(tile.slot(i, s))];
+            if (of == nullptr) return;
+            ++of->count;
+            of->first.push_back({static_cast<Lid>(of_tile[i].entry), paths});
+            if (of->first.size() / 2 > most) keep_most_used(of->first, most);
+          });
+    }
+  }
+  for (LidsOfLink& of : found) keep_most_used(of.first, most);
+  return found;
 }
 
 }  // namespace weft

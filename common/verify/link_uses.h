@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "common/base/types.h"
@@ -78,9 +79,16 @@ struct LinkSharers {
 // For the link out of a port of a switch. Cost: that of pairs_over(), and O(E log E).
 LinkSharers sharers_of(const Fabric& fabric, ConstTables tables, SwitchIndex sw, PortNum port);
 
-// Only sharers_of(...).lids.
-std::vector<LidUse> lids_over(const Fabric& fabric, ConstTables tables, SwitchIndex sw,
-                              PortNum port);
+// The destinations of the paths over a link.
+struct LidsOfLink {
+  std::size_t count = 0;
+  std::vector<LidUse> first;  // of end ports, those with the most paths; at most so many
+};
+
+// By position in links, which are between switches, each once. most: of each list. Cost: O(S) for
+// each LID that one of the links leads to, whatever the number of links.
+std::vector<LidsOfLink> lids_over(const Fabric& fabric, ConstTables tables,
+                                  std::span<const LinkUse> links, std::size_t most);
 
 }  // namespace weft
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <variant>
 
-#include "common/verify/column_walk.h"
+#include "common/verify/column_loads.h"
 #include "common/verify/destinations.h"
 #include "common/verify/fabric_index.h"
 #include "common/verify/lane_map.h"
@@ -15,13 +15,7 @@ namespace {
 class Measurer {
  public:
   explicit Measurer(const FabricIndex& index)
-      : link_load(index.links().count(), 0),
-        index_(&index),
-        tile_(index),
-        order_(index.switch_count()),
-        passed_(index.switch_count()),
-        packets_(index.switch_count()),
-        hops_(index.switch_count()) {}
+      : link_load(index.links().count(), 0), index_(&index), tile_(index), loads_(index) {}
 
   void measure(Rows rows, std::span<const Column> columns) {
     tile_.load(rows, columns);
@@ -34,49 +28,22 @@ class Measurer {
   std::uint32_t max_hops = 0;
 
  private:
-  std::uint32_t senders(SwitchIndex s, SwitchIndex destination) const {
-    return index_->source_count(s) - (s == destination ? 1 : 0);
-  }
-
   void measure_column(std::size_t i, SwitchIndex destination) {
-    const auto next = tile_.next(i);
-    const SwitchIndex switches = index_->switch_count();
-    std::size_t count = 0;
-    order_.run(
-        next, [&](SwitchIndex s) { passed_[count++] = s; },
-        [&](std::span<const SwitchIndex> members) {
-          for (const SwitchIndex s : members) hops_[s] = kNone;
+    loads_.run(
+        tile_.next(i), destination,
+        [&](SwitchIndex, std::uint32_t paths, std::uint32_t links) {
+          pairs += paths;
+          hops += std::uint64_t{paths} * links;
+          max_hops = std::max(max_hops, links);
+        },
+        [&](SwitchIndex s, std::uint32_t paths) {
+          link_load[index_->slot_link(tile_.slot(i, s))] += paths;
         });
-    // Backwards from the destination: the hops, if packets arrive.
-    for (std::size_t k = count; k-- > 0;) {
-      const SwitchIndex s = passed_[k];
-      const SwitchIndex n = next[s];
-      if (n == kArrived) {
-        hops_[s] = 0;
-      } else {
-        hops_[s] = n < switches && hops_[n] != kNone ? hops_[n] + 1 : kNone;
-      }
-      packets_[s] = hops_[s] == kNone ? 0 : senders(s, destination);
-      if (packets_[s] == 0) continue;
-      pairs += packets_[s];
-      hops += std::uint64_t{packets_[s]} * hops_[s];
-      max_hops = std::max(max_hops, hops_[s]);
-    }
-    // Forwards: the packets that arrive.
-    for (std::size_t k = 0; k < count; ++k) {
-      const SwitchIndex s = passed_[k];
-      if (packets_[s] == 0 || next[s] >= switches) continue;
-      packets_[next[s]] += packets_[s];
-      link_load[index_->slot_link(tile_.slot(i, s))] += packets_[s];
-    }
   }
 
   const FabricIndex* index_;
   ColumnTile tile_;
-  ColumnOrder order_;
-  std::vector<SwitchIndex> passed_;
-  std::vector<std::uint32_t> packets_;
-  std::vector<std::uint32_t> hops_;  // kNone: packets do not arrive
+  ColumnLoads loads_;
 };
 
 void sum_up_links(const FabricIndex& index, Figures& figures,

@@ -45,13 +45,27 @@ Json link_json(const Details& details, const Fabric& fabric, const LinkUse& use)
           {"time", use.time}};
 }
 
-Json busiest_json(const RoutingView& view, const Details& details, const LinkUse& use) {
-  Json json = link_json(details, view.fabric, use);
-  const std::vector<LidUse> lids = lids_over(view.fabric, view.tables, use.sw, use.port);
-  json["lids"] = first_of(lids, details.most, [](const LidUse& lid) {
-    return Json({{"lid", lid.lid}, {"paths", lid.paths}});
-  });
-  return json;
+// Of the first of the busiest links, by position.
+std::vector<LidsOfLink> lids_of_busiest(const RoutingView& view, const Details& details,
+                                        std::size_t most_lids) {
+  const std::span<const LinkUse> busiest = details.links.busiest;
+  return lids_over(view.fabric, view.tables, busiest.first(std::min(details.most, busiest.size())),
+                   most_lids);
+}
+
+Json busiest_json(const RoutingView& view, const Details& details) {
+  const std::vector<LidsOfLink> lids = lids_of_busiest(view, details, details.most);
+  Json list = Json::array();
+  for (std::size_t i = 0; i < lids.size(); ++i) {
+    Json link = link_json(details, view.fabric, details.links.busiest[i]);
+    Json first = Json::array();
+    for (const LidUse& use : lids[i].first) {
+      first.push_back({{"lid", use.lid}, {"paths", use.paths}});
+    }
+    link["lids"] = {{"count", lids[i].count}, {"list", std::move(first)}};
+    list.push_back(std::move(link));
+  }
+  return {{"count", details.links.busiest.size()}, {"list", std::move(list)}};
 }
 
 Json switch_json(const Fabric& fabric, SwitchIndex s) {
@@ -122,14 +136,13 @@ std::string describe_slow(const Details& details, const Fabric& fabric, const Li
   return fmt::format("{}, {}", describe_link(fabric, use.sw, use.port), describe_rate(port.link));
 }
 
-std::string describe_lids(const RoutingView& view, const LinkUse& use) {
-  const std::vector<LidUse> lids = lids_over(view.fabric, view.tables, use.sw, use.port);
-  std::string text = fmt::format("; to {} LIDs:", lids.size());
-  for (std::size_t i = 0; i < std::min(kLidsShown, lids.size()); ++i) {
-    text += fmt::format("{} {} ({})", i == 0 ? "" : ",", view.fabric.describe_lid(lids[i].lid),
-                        lids[i].paths);
+std::string describe_lids(const Fabric& fabric, const LidsOfLink& lids) {
+  std::string text = fmt::format("; to {} LIDs:", lids.count);
+  for (const LidUse& use : lids.first) {
+    text += fmt::format("{} {} ({})", &use == lids.first.data() ? "" : ",",
+                        fabric.describe_lid(use.lid), use.paths);
   }
-  return text + (lids.size() > kLidsShown ? ", ..." : "");
+  return text + (lids.count > lids.first.size() ? ", ..." : "");
 }
 
 void print_missing(const Details& details, const Fabric& fabric) {
@@ -225,13 +238,11 @@ std::string describe_link(const Fabric& fabric, SwitchIndex sw, PortNum port) {
 void add_details(const RoutingView& view, const Details& details, Json& report) {
   const Fabric& fabric = view.fabric;
   const auto link = [&](const LinkUse& use) { return link_json(details, fabric, use); };
-  report["links"] = {
-      {"usual_rate", details.links.usual_rate},
-      {"time", {{"max", details.links.max_time}, {"mean", details.links.mean_time}}},
-      {"busiest", first_of(details.links.busiest, details.most,
-                           [&](const LinkUse& use) { return busiest_json(view, details, use); })},
-      {"unused", first_of(details.links.unused, details.most, link)},
-      {"slow", first_of(details.links.slow, details.most, link)}};
+  report["links"] = {{"usual_rate", details.links.usual_rate},
+                     {"time", {{"max", details.links.max_time}, {"mean", details.links.mean_time}}},
+                     {"busiest", busiest_json(view, details)},
+                     {"unused", first_of(details.links.unused, details.most, link)},
+                     {"slow", first_of(details.links.slow, details.most, link)}};
   report["several_lids"] = several_lids_json(details.several_lids);
   report["missing"] = missing_json(fabric, details);
   report["rails"] = {
@@ -253,9 +264,11 @@ void print_details(const RoutingView& view, const Details& details, const Verdic
     fmt::print("busiest link: {}\n", describe_use(details, fabric, details.links.busiest.front()));
     return;
   }
+  const std::vector<LidsOfLink> lids = lids_of_busiest(view, details, kLidsShown);
   print_first("links between switches that carry paths", details.links.busiest, details.most,
               [&](const LinkUse& use) {
-                return describe_use(details, fabric, use) + describe_lids(view, use);
+                const auto i = &use - details.links.busiest.data();
+                return describe_use(details, fabric, use) + describe_lids(fabric, lids[i]);
               });
   print_first("unused links between switches", details.links.unused, details.most,
               [&](const LinkUse& use) { return describe_link(fabric, use.sw, use.port); });

@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "common/base/random.h"
 #include "common/fabric/builder.h"
@@ -21,6 +24,12 @@ using Lids = std::vector<LidUse>;
 
 LinkUses uses_of(Routed& routed) {
   return find_link_uses(routed.fabric, measure(routed.view(), Workers(1)).link_load);
+}
+
+// Of one link.
+Lids lids(Routed& routed, SwitchIndex s, PortNum p) {
+  const Uses link = {{s, p, 0, 0}};
+  return lids_over(routed.fabric, routed.block.tables(), link, 100).front().first;
 }
 
 // a0, a1 - s0 - s1 - s2 - a2, with a parallel link between s0 and s1 that nothing uses.
@@ -92,18 +101,34 @@ TEST(LinkUses, SlowLinksTakeLonger) {
 
 TEST(LinkUses, NamesTheLidsOfALink) {
   Routed routed = line();
-  const auto lids = [&](SwitchIndex s, PortNum p) {
-    return lids_over(routed.fabric, routed.block.tables(), s, p);
+  EXPECT_EQ(lids(routed, 0, 1), (Lids{{lid_of_ca(2), 2}}));
+  EXPECT_EQ(lids(routed, 1, 1), (Lids{{lid_of_ca(0), 1}, {lid_of_ca(1), 1}}));
+}
+
+TEST(LinkUses, OfTheLidsThoseOfMostPathsAreKept) {
+  Routed routed = test::clockwise_ring(6);
+  const Uses links = {{2, 1, 0, 0}, {0, 1, 0, 0}};
+  const auto found = [&](std::size_t most) {
+    return lids_over(routed.fabric, routed.block.tables(), links, most);
   };
-  EXPECT_EQ(lids(0, 1), (Lids{{lid_of_ca(2), 2}}));
-  EXPECT_EQ(lids(1, 1), (Lids{{lid_of_ca(0), 1}, {lid_of_ca(1), 1}}));
-  EXPECT_EQ(lids(0, 2), Lids{});
+  const std::vector<LidsOfLink> all = found(100);
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_GT(all[0].count, 3u);
+  for (std::size_t most = 0; most < 6; ++most) {
+    for (std::size_t i = 0; i < 2; ++i) {
+      EXPECT_EQ(all[i].count, all[i].first.size());
+      EXPECT_EQ(found(most)[i].count, all[i].count);
+      const std::span<const LidUse> first(all[i].first);
+      EXPECT_TRUE(
+          std::ranges::equal(found(most)[i].first, first.first(std::min(most, first.size()))));
+    }
+  }
 }
 
 TEST(LinkUses, WhatDoesNotArriveLoadsNothing) {
   Routed routed = line();
   routed.entry(1, lid_of_ca(2)) = 1;  // back to s0, which sends it to s1
-  EXPECT_EQ(lids_over(routed.fabric, routed.block.tables(), 0, 1), Lids{});
+  EXPECT_EQ(lids(routed, 0, 1), Lids{});
 }
 
 // Of any tables: the LIDs of a link are as many as measure says.
@@ -120,14 +145,12 @@ TEST(LinkUses, TheLidsOfALinkSumUpToItsLoad) {
     for (SwitchIndex s = 0; s < 6; ++s) {
       for (PortNum p = 1; p <= 2; ++p) {
         std::uint64_t sum = 0;
-        for (const LidUse& use : lids_over(routed.fabric, routed.block.tables(), s, p)) {
-          sum += use.paths;
-        }
+        const Lids of_link = lids(routed, s, p);
+        for (const LidUse& use : of_link) sum += use.paths;
         EXPECT_EQ(sum, load[routed.fabric.switches()[s].first_port + p]) << s << " " << p;
-        for (const SenderUse& use :
-             sharers_of(routed.fabric, routed.block.tables(), s, p).senders) {
-          sum -= use.paths;
-        }
+        const LinkSharers sharers = sharers_of(routed.fabric, routed.block.tables(), s, p);
+        EXPECT_EQ(sharers.lids, of_link);
+        for (const SenderUse& use : sharers.senders) sum -= use.paths;
         EXPECT_EQ(sum, 0u) << "the same by sender: " << s << " " << p;
       }
     }
