@@ -2,6 +2,7 @@
 
 import json
 import os
+import pty
 import re
 import signal
 import subprocess
@@ -142,6 +143,17 @@ def test_a_node_that_is_silent(fabrics, runs, tmp_path):
     # With no time for repeated questions it ends all the same.
     late = live_json(subnet, "discover", "--timeout", 5000, "--time-limit", 1, status=1)
     assert late["missing"][-1] == "whatever 1 s did not suffice for"
+    # On a terminal one line says meanwhile how far it is.
+    terminal, end = pty.openpty()
+    with subprocess.Popen([WEFT_TOOL, "check", "--live", "--timeout", "5000", "--time-limit", "5"], stdout=subprocess.DEVNULL,
+                          stderr=end, env=subnet.simulation.environment(), cwd=subnet.simulation.directory) as reading:
+        os.close(end)
+        shown, until = b"", time.monotonic() + 20
+        while b" requests, 4 s" not in shown and time.monotonic() < until:
+            shown += os.read(terminal, 4096)
+        reading.kill()
+    os.close(terminal)
+    assert all(b" requests, " in line for line in shown.split(b"\r\033[K") if line)
 
 
 def test_a_link_that_is_down(fabrics, runs, tmp_path):

@@ -64,10 +64,11 @@ struct Checked {
 Checked examine(const Arguments& arguments, std::vector<std::string>& remarks,
                 const Workers& workers) {
   ProgressLine progress(arguments.json);
-  progress.say("reading and verifying tables");
+  if (!arguments.given.is_live) progress.say("reading tables");
   const Stopwatch reading;
   Checked checked = {.given = read_given_tables(arguments.given, remarks, workers)};
   checked.read_ms = reading.ms();
+  progress.say("verifying tables");
   const RoutingView view = checked.given.view();
   const Stopwatch verifying;
   checked.verdict = verify(view, workers);

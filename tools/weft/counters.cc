@@ -101,9 +101,10 @@ int counters(const Arguments& arguments) {
   check_arguments(arguments);
   const Workers workers(arguments.threads);
   std::optional<ProgressLine> progress(std::in_place, arguments.json);
-  progress->say("reading tables and counters");
+  if (!arguments.given.is_live) progress->say("reading tables");
   std::vector<std::string> remarks;
   const GivenTables given = read_given_tables(arguments.given, remarks, workers);
+  progress->say("reading counters");
   if (!given.fault().empty()) warn(given.fault());
   const RoutingView view = given.view();
   const Figures figures = measure_loads(view, workers);

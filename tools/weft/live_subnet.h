@@ -32,7 +32,8 @@ struct ReadFabric {
   std::uint64_t requests = 0;  // SMPs sent
 };
 
-// Reads the fabric; shows progress on standard error if that is a terminal. `missing` has parts
+// Reads the fabric; shows progress on standard error if that is a terminal, where another
+// ProgressLine must be silent until then. `missing` has parts
 // that did not answer; its last sentence reports a timeout. Throws BadInput.
 ReadFabric read_live_fabric(const LiveArguments& arguments);
 

@@ -176,9 +176,10 @@ int route(const Arguments& arguments, std::span<const EngineInfo* const> asked, 
   const Workers workers(arguments.routing.threads);
 
   std::optional<ProgressLine> progress(std::in_place, arguments.json);
-  progress->say("reading and routing");
+  if (!arguments.routing.is_live()) progress->say("reading");
   const Stopwatch reading;
   RoutingInput input = read_input(arguments.routing, asked, workers);
+  progress->say("routing");
   refusal.remarks = std::move(input.remarks);
   const Drained drained = drain_as(input.settings, input.fabric, workers);
   warn_all(drained.service.refused);
