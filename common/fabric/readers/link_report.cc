@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -271,7 +272,8 @@ void LinkReportParser::parse_state(std::string_view text, Row& row) const {
   row.link.speed = speed_from_gbps(fdr10 ? "FDR10" : scanner.word());
 }
 
-// -l does not print node types: a node with several ports and one GUID is a switch.
+// -l does not print node types: a node with several ports and one GUID is a switch. Ports that are
+// down tell a switch with one link, unless they are left out.
 void LinkReportParser::tell_switches() {
   std::map<Guid, std::pair<PortNum, bool>> ports;  // one of its ports, and whether it has others
   const auto see = [&](const Side& side) {
@@ -286,6 +288,16 @@ void LinkReportParser::tell_switches() {
   for (Row& row : rows_) {
     if (row.node == kNone && ports[row.near.guid].second) row.type = NodeType::kSwitch;
   }
+  const auto may_be_switch = [](const Row& row) {
+    constexpr PortNum kPortsOfCas = 2;  // of most
+    return row.node == kNone && row.type == NodeType::kCa && row.near.port > kPortsOfCas;
+  };
+  const auto first = std::ranges::find_if(rows_, may_be_switch);
+  if (first == rows_.end()) return;
+  warnings_.push_back(fmt::format(
+      "{}: {} nodes with one port, whose number is above 2, count as CAs, {} among them; if ports "
+      "that are down were left out, these may be switches with one link",
+      source_, std::ranges::count_if(rows_, may_be_switch), quote(first->near.name)));
 }
 
 void LinkReportParser::place_near(Row& row) {

@@ -1,7 +1,11 @@
 // What iblinkinfo prints.
 #include "common/fabric/readers/link_report.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
 
 #include "common/fabric/readers/fabric_reader.h"
 #include "tests/support/fabric_text.h"
@@ -56,6 +60,36 @@ TEST(LinkReport, NeighboursThatDidNotAnswerAreLeftOut) {
             as_text(parse_fabric(kSwitch + kCa, "file", warnings)));
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_TRUE(warnings[0].starts_with("file: 1 links are left out")) << warnings[0];
+}
+
+// -l
+std::string line(Guid guid, const char* name, const std::string& lid_port, const std::string& to) {
+  return fmt::format("0x{:016x} \"{:>30}\" {}[  ] ==(4X 106.25 Gbps Active/  LinkUp)==>  {}\n",
+                     guid, name, lid_port, to);
+}
+
+TEST(LinkReport, SaysWhatCannotBeToldWithoutThePortsThatAreDown) {
+  const auto link = [](Guid a, const char* a_name, const char* a_port, Guid b, const char* b_name,
+                       const char* b_port) {
+    const auto end = [](Guid guid, const char* name, const char* port) {
+      return fmt::format("0x{:016x} {}[  ] \"{}\" ( )", guid, port, name);
+    };
+    return line(a, a_name, a_port, end(b, b_name, b_port)) +
+           line(b, b_name, b_port, end(a, a_name, a_port));
+  };
+  const std::string up = link(1, "spine", "1  1", 2, "leaf", "2  9") +
+                         link(1, "spine", "1  2", 3, "lonely", "3  9") +
+                         link(2, "leaf", "2  1", 4, "host", "4  1");
+  const std::string down =
+      "0x0000000000000003 \"lonely\" 3 10[  ] ==(       Down/ Polling)==>  [  ] \"\" ( )\n";
+  std::vector<std::string> warnings;
+  EXPECT_EQ(parse_fabric(up + down, "file", warnings).switch_count(), 3u);
+  EXPECT_TRUE(warnings.empty());
+  EXPECT_EQ(parse_fabric(up, "file", warnings).switch_count(), 2u);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_TRUE(warnings[0].starts_with(
+      "file: 1 nodes with one port, whose number is above 2, count as CAs, 'lonely' among them"))
+      << warnings[0];
 }
 
 TEST(LinkReport, DescriptionsMayLookLikeTheRestOfALine) {
