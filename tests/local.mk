@@ -254,6 +254,7 @@ unit_sources = \
   tests/common/session/growth_test.cc \
   tests/common/session/metrics_test.cc \
   tests/common/session/qos_lanes_test.cc \
+  tests/common/session/session_baseline_test.cc \
   tests/common/session/session_congestion_test.cc \
   tests/common/session/session_migration_test.cc \
   tests/common/session/session_of_others_test.cc \

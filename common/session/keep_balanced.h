@@ -1,5 +1,6 @@
 // Rebalances a repaired routing, or replaces it by a full recompute.
 // Tested by tests/common/session/growth_property_test.cc.
+// Tested by tests/common/session/session_baseline_test.cc.
 // Tested by tests/common/session/session_test.cc.
 #ifndef WEFT_SESSION_KEEP_BALANCED_H_
 #define WEFT_SESSION_KEEP_BALANCED_H_

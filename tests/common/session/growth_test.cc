@@ -11,7 +11,6 @@
 #include "common/fabric/generators/irregular.h"
 #include "common/fabric/renumber.h"
 #include "common/patterns/throughput.h"
-#include "plugins/shortest/minhop.h"
 #include "tests/support/living_fabric.h"
 #include "tests/support/routed_session.h"
 #include "tests/support/sketch.h"
@@ -469,48 +468,6 @@ TEST(GrowthOfUpdn, TheFirstHostOfASpineReachesAllOthers) {
   EXPECT_TRUE(session.last().change->repaired) << session.last().change->why_anew;
   EXPECT_EQ(session.last().verdict.unreachable_pairs, 0u);
   EXPECT_EQ(session.last().lost.between_end_ports(), 0u);
-}
-
-// Two leaf switches and six spines, of which one is replaced: else each routing would compare with
-// a full recompute, for ever.
-TEST(Baseline, IsRenewedByAReplacedSwitchAlsoWhereNoPathHasToMove) {
-  constexpr SwitchIndex kOld = 7, kNew = 8;
-  test::Sketch sketch(9);
-  for (SwitchIndex leaf = 0; leaf < 2; ++leaf) {
-    const auto port = static_cast<PortNum>(leaf + 1);
-    for (SwitchIndex s = 2; s < 7; ++s) sketch.link(leaf, static_cast<PortNum>(s), s, port);
-    sketch.link(leaf, 7, kOld, port);
-    sketch.link(leaf, 1, kNew, port);
-    sketch.ca(leaf, 8);
-  }
-  test::LivingFabric fabric(sketch.build());
-  fabric.lose_switch(kNew);
-  test::RoutedSession session(minhop_engine());
-  ASSERT_EQ(session.route(fabric.now()), "");
-  fabric.return_all();
-  fabric.lose_switch(kOld);
-  ASSERT_EQ(session.route(fabric.now()), "");
-  const SessionState state = session.state();
-  EXPECT_TRUE(state.last->change->repaired);
-  EXPECT_EQ(state.last->change->why_moved, "");
-  EXPECT_TRUE(state.last->change->is_even);
-  EXPECT_EQ(state.baseline, state.last);
-}
-
-TEST(Change, CountsSwitchesThatGetTheirFirstHosts) {
-  test::Sketch sketch(3);
-  sketch.link(0, 1, 1, 1);
-  sketch.link(1, 2, 2, 1);
-  for (SwitchIndex s = 0; s < 3; ++s) sketch.ca(s, 3);
-  test::LivingFabric fabric(sketch.build());
-  fabric.lose_end_port(2);
-  test::RoutedSession session(minhop_engine());
-  ASSERT_EQ(session.route(fabric.now()), "");
-  ASSERT_EQ(session.route(fabric.now()), "");
-  EXPECT_EQ(session.last().change->new_senders, 0u);
-  fabric.return_all();
-  ASSERT_EQ(session.route(fabric.now()), "");
-  EXPECT_EQ(session.last().change->new_senders, 1u);
 }
 
 }  // namespace

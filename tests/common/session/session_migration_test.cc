@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "common/fabric/generators/irregular.h"
 #include "common/fabric/renumber.h"
 #include "common/policy/options_digest.h"
+#include "tests/support/living_fabric.h"
 #include "tests/support/named_nodes.h"
 #include "tests/support/routed_session.h"
 
@@ -159,6 +161,39 @@ TEST(Migration, GoesOnWithTheEngineThatWasChosen) {
   go_all_the_way(session, fabric, {});
   EXPECT_EQ(rows_of(session.last()), rows_of(wanted.last()));
   EXPECT_EQ(session.last().routing.notes.engine, "ftree");
+}
+
+// Of a tree that lacks a link, which another engine than before routes better.
+TEST(Migration, KeepsTheBaselineIfItsFirstStepDoes) {
+  static std::string best;
+  static const EngineInfo changing = [] {
+    EngineInfo engine = engine_of("minhop");
+    engine.name = "changing";
+    engine.route = [](const RouteRequest& request, Tables rows) {
+      return engine_of(best).route(request, rows);
+    };
+    return engine;
+  }();
+  test::LivingFabric tree(with_new_lids(make_xgft({.down = {4, 4, 4}, .up = {1, 4, 4}}), 0));
+  RoutedSession session(changing);
+  best = "minhop";
+  ASSERT_EQ(session.route(tree.now()), "");
+  const std::shared_ptr<const Verified> first = session.state().last;
+  tree.lose_link(0, 5);
+  ASSERT_EQ(session.route(tree.now()), "");
+  ASSERT_EQ(session.state().baseline, first);
+  best = "ftree";
+  session.change_at_most(kMost);
+  session.rebalance(true);
+  ASSERT_EQ(session.route(tree.now()), "");
+  ASSERT_GT(session.last().change->left, 0u) << session.last().change->why_moved;
+  EXPECT_EQ(session.state().baseline, first);
+  session.rebalance(false);
+  go_all_the_way(session, tree.now(), {});
+  EXPECT_EQ(session.state().baseline, first);
+  tree.return_all();
+  ASSERT_EQ(session.route(tree.now()), "");
+  EXPECT_TRUE(rows_of(session.last()) == rows_of(*first));
 }
 
 // Whenever opensm is asked to stop: the next sweep goes the same way.
