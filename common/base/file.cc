@@ -66,6 +66,10 @@ std::string read(const std::string& path, std::size_t largest, Kind kind) {
   return text;
 }
 
+void remove_byte_order_mark(std::string& text) {
+  text.erase(0, text.size() - without_byte_order_mark(text).size());
+}
+
 // Standard output or standard error, if it is this file; else -1. A shell may have redirected
 // /dev/stdout into a regular file: what is written by that name belongs behind what is there.
 int standard_descriptor(const struct stat& file) {
@@ -81,7 +85,9 @@ int standard_descriptor(const struct stat& file) {
 }  // namespace
 
 std::string read_file(const std::string& path, std::size_t largest) {
-  return read(path, largest, Kind::kAny);
+  std::string text = read(path, largest, Kind::kAny);
+  remove_byte_order_mark(text);
+  return text;
 }
 
 std::string read_regular_file(const std::string& path, std::size_t largest) {
@@ -90,7 +96,7 @@ std::string read_regular_file(const std::string& path, std::size_t largest) {
 
 std::string read_written_file(const std::string& path, std::size_t largest) {
   std::string text = read_regular_file(path, largest);
-  text.erase(0, text.size() - without_byte_order_mark(text).size());
+  remove_byte_order_mark(text);
   return text;
 }
 

@@ -11,12 +11,12 @@ namespace weft {
 // Larger files are refused; a subnet of 49,151 LIDs takes about 100 MB in the longest format.
 inline constexpr std::size_t kLargestFile = std::size_t{1} << 30;
 
-// Returns the contents of a file. Throws BadInput if it cannot be read or has more than `largest`
-// bytes.
+// Returns the contents of a file, without a byte order mark of UTF-8. Throws BadInput if it cannot
+// be read or has more than `largest` bytes.
 std::string read_file(const std::string& path, std::size_t largest = kLargestFile);
 
-// As read_file(), for a daemon, which must not wait for a pipe or a device: throws BadInput if the
-// file is not regular.
+// The contents as they are, for a daemon, which must not wait for a pipe or a device: throws
+// BadInput if the file is not regular.
 std::string read_regular_file(const std::string& path, std::size_t largest);
 
 // As read_regular_file(), for text that a person writes: without a byte order mark of UTF-8.

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "common/base/plain_text.h"
+
 namespace weft {
 namespace {
 
@@ -18,7 +20,10 @@ bool RangeLines::start(std::uint64_t begin, std::uint64_t end, IsHeading is_head
   offset_ = begin == 0 ? 0 : begin - 1;
   filled_ = next_ = 0;
   count_ = 0;
-  if (begin == 0) return true;
+  if (begin == 0) {
+    if (refill()) next_ = filled_ - without_byte_order_mark(ahead()).size();
+    return true;
+  }
   // Skip the line of the byte before the range; the previous range has it.
   while (true) {
     if (next_ == filled_ && !refill()) return false;

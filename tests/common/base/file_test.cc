@@ -43,10 +43,12 @@ TEST(File, RefusesWhatIsTooLarge) {
 
 TEST(File, WrittenTextHasNoByteOrderMark) {
   const TemporaryDirectory directory;
-  write(directory.file("a"), "\xEF\xBB\xBFtext");
-  EXPECT_EQ(read_written_file(directory.file("a"), 7), "text");
-  write(directory.file("a"), "text");
-  EXPECT_EQ(read_written_file(directory.file("a"), 7), "text");
+  for (const char* text : {"\xEF\xBB\xBFtext", "text"}) {
+    write(directory.file("a"), text);
+    EXPECT_EQ(read_written_file(directory.file("a"), 7), "text");
+    EXPECT_EQ(read_file(directory.file("a")), "text");
+    EXPECT_EQ(read_regular_file(directory.file("a"), 7), text);
+  }
 }
 
 TEST(File, RegularFilesAloneWhereNothingMayBeWaitedFor) {

@@ -76,6 +76,12 @@ TEST(StoredTables, TheWayAFileIsCutDoesNotMatter) {
   }
 }
 
+TEST(StoredTables, AByteOrderMarkCountsForNothing) {
+  const std::string text = dump(3, 8).substr(std::string("# written by hand\n").size());
+  EXPECT_EQ(as_text(parse("\xEF\xBB\xBF" + text, 64)), as_text(parse(text)));
+  EXPECT_TRUE(contains(refused("\xEF\xBB\xBF"), "there are no forwarding tables in it"));
+}
+
 TEST(StoredTables, FaultsAreNamedByTheFirstLineHoweverAFileIsCut) {
   const std::string good = dump(6, 30);
   std::string bad = good;
