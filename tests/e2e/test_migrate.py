@@ -232,6 +232,7 @@ def test_a_chain_goes_with_the_files_of_its_steps(tmp_path):
     ("full", "name a folder that is empty"),
     ("file", "new is no folder"),
     ("home", "write a path from the root"),
+    ("home with a #", "up to the #"),
     ("tables", "FABRIC and --lfts need each other"),
     ("home and fabric", "cannot be compared with --home"),
     ("no fabric", "nofabric: cannot be read"),
@@ -247,6 +248,8 @@ def test_what_cannot_be_is_said(vendor, tmp_path, fault, sentence):
         write(tmp_path, {"new": "text"})
     elif fault == "home":
         more = ["--home", "etc"]
+    elif fault == "home with a #":
+        more = ["--home", "/etc/opensm#2"]
     elif fault == "home and fabric":
         more = [tmp_path / "fabric", "--lfts", tmp_path / "tables", "--home", PLACE]
     elif fault == "no fabric":

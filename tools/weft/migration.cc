@@ -301,11 +301,19 @@ class Migrator {
     if (value.empty()) return std::nullopt;
     const auto name = name_in_folder(value);
     if (!name) return std::nullopt;
+    std::string place = (fs::path(home_) / *name).string();
+    // Between quotation marks, too.
+    if (place.find('#') != std::string::npos) {
+      throw BadInput(fmt::format(
+          "{}: OpenSM would read this path up to the #, as if a comment began there: name another "
+          "folder, or rename the file",
+          place));
+    }
     if (!result_.files.contains(*name)) {
       result_.files.emplace(*name, MigratedFile{"", (folder_ / *name).string()});
       to_copy_.emplace(*name, content);
     }
-    return (fs::path(home_) / *name).string();
+    return place;
   }
 
   // If a value is a path in the old folder: the path relative to it.
