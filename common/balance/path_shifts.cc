@@ -127,8 +127,7 @@ class Group {
     for (const SwitchIndex s : way) entries_[s] = rows_.row(s)[lid];
     work_ += way.size();
     if (!shifts_.start(order_.order(), entries_)) return;
-    const bool may_divide =
-        !loads_.charged_alike() || !crowds.is_leaf[to.sw];
+    const bool may_divide = !loads_.charged_alike() || !crowds.is_leaf[to.sw];
     shifts_.find_crowded(order_.order(), crowds.limit, may_divide);
     std::array<PortNum, 256> ports{};
     for (const SwitchIndex s : way) {

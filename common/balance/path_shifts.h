@@ -76,15 +76,14 @@ class PathShifts {
 
 // Moves entries for LIDs of end ports off links that carry too much, to other candidates of the
 // table, while that relieves the busiest link (evenness.h). No path then shares its first link, or
-// any link, with the paths to more LIDs of the same end port. In a tree the paths to a LID of a leaf
-// switch are not divided to relieve a link that is fine without them: they would meet those to
-// other LIDs in shifts. Entries stay
-// for destinations that are fixed. fixed: by position in the targets; empty: none. loads: of the
-// rows. With very many destinations several groups of them are worked on at once; the groups depend
-// only on the fabric, and see each other's moves after every few destinations. Cost of each round:
-// O(senders of busy links x L) to find the LIDs, and for each of these O(S hops), with all
-// candidates of crowded paths; the sum of all rounds is bounded. Memory: 512 bytes a switch for
-// each group.
+// any link, with the paths to more LIDs of the same end port. In a tree the paths to a LID of a
+// leaf switch are not divided to relieve a link that is fine without them: they would meet those
+// to other LIDs in shifts. Entries stay for destinations that are fixed. fixed: by position in the
+// targets; empty: none. loads: of the rows. With very many destinations several groups of them are
+// worked on at once; the groups depend only on the fabric, and see each other's moves after every
+// few destinations. Cost of each round: O(senders of busy links x L) to find the LIDs, and for each
+// of these O(S hops), with all candidates of crowded paths; the sum of all rounds is bounded.
+// Memory: 512 bytes a switch for each group.
 void shift_paths(const RouteRequest& request, const Targets& targets, const HopTable& table,
                  const std::vector<bool>& fixed, LinkLoads& loads, Tables rows);
 

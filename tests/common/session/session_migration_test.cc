@@ -163,26 +163,28 @@ TEST(Migration, GoesOnWithTheEngineThatWasChosen) {
   EXPECT_EQ(session.last().routing.notes.engine, "ftree");
 }
 
-// Of a tree that lacks a link, which another engine than before routes better.
+// Of a tree that lacks a link, which the engine routes better than before.
 TEST(Migration, KeepsTheBaselineIfItsFirstStepDoes) {
-  static std::string best;
+  static Balance balance;
+  balance = Balance::kSwitch;
   static const EngineInfo changing = [] {
     EngineInfo engine = engine_of("minhop");
     engine.name = "changing";
     engine.route = [](const RouteRequest& request, Tables rows) {
-      return engine_of(best).route(request, rows);
+      const Options options = balanced(balance);
+      return engine_of("minhop").route({request.fabric, options, request.workers, request.lanes},
+                                       rows);
     };
     return engine;
   }();
   test::LivingFabric tree(with_new_lids(make_xgft({.down = {4, 4, 4}, .up = {1, 4, 4}}), 0));
   RoutedSession session(changing);
-  best = "minhop";
   ASSERT_EQ(session.route(tree.now()), "");
   const std::shared_ptr<const Verified> first = session.state().last;
   tree.lose_link(0, 5);
   ASSERT_EQ(session.route(tree.now()), "");
   ASSERT_EQ(session.state().baseline, first);
-  best = "ftree";
+  balance = Balance::kFabric;
   session.change_at_most(kMost);
   session.rebalance(true);
   ASSERT_EQ(session.route(tree.now()), "");
