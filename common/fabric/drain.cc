@@ -300,17 +300,23 @@ Drained drain(Fabric fabric, std::span<const DrainedPart> parts) {
   return Drainer(std::move(fabric)).drain(parts);
 }
 
-std::vector<std::vector<DrainedPart>> ways_to_drain(std::vector<DrainedPart> parts) {
-  std::vector<std::vector<DrainedPart>> ways = {parts};
-  for (const DrainReason reason : {DrainReason::kFlapping, DrainReason::kService}) {
+std::vector<std::vector<DrainedPart>> ways_to_drain(std::vector<DrainedPart> parts,
+                                                    std::span<const DrainedPart> before) {
+  const std::vector<DrainedPart> all = parts;
+  std::vector<std::vector<DrainedPart>> ways = {all};
+  const auto take_back = [&](auto is_taken) {
     bool has_any = false;
-    for (DrainedPart& part : parts) {
-      if (part.reason != reason) continue;
-      part.stays_because = "the engine cannot route the rest of the fabric";
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (!parts[i].stays_because.empty() || !is_taken(all[i])) continue;
+      parts[i].stays_because = "the engine cannot route the rest of the fabric";
       has_any = true;
     }
     if (has_any) ways.push_back(parts);
-  }
+  };
+  take_back([](const DrainedPart& part) { return part.reason == DrainReason::kFlapping; });
+  take_back(
+      [&](const DrainedPart& part) { return std::ranges::find(before, part) == before.end(); });
+  take_back([](const DrainedPart&) { return true; });
   return ways;
 }
 

@@ -53,9 +53,11 @@ struct Drained {
 Drained drain(Fabric fabric, std::span<const DrainedPart> parts);
 
 // What to leave out until an engine routes the rest: all parts; else all but the flapping ones;
-// else none. Parts that are not left out say so in stays_because. A list like the one before it is
-// left out, so there is one list if there are no parts.
-std::vector<std::vector<DrainedPart>> ways_to_drain(std::vector<DrainedPart> parts);
+// else of the others those that were left out before, which may be in service already; else none.
+// Parts that are not left out say so in stays_because. A list like the one before it is left out,
+// so there is one list if there are no parts. before: the list of the last routing.
+std::vector<std::vector<DrainedPart>> ways_to_drain(std::vector<DrainedPart> parts,
+                                                    std::span<const DrainedPart> before);
 
 }  // namespace weft
 

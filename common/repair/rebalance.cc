@@ -153,7 +153,7 @@ class Rebalancing {
   void make_shorter() {
     ways_ = new_links_;
     bool is_shorter = false;
-    while (!ways_.empty()) {
+    while (!ways_.empty() && has_looks()) {
       const LinkIndex link = ways_.back();
       ways_.pop_back();
       const SwitchIndex s = links_[link].from;
@@ -181,7 +181,7 @@ class Rebalancing {
   void fill() {
     std::ranges::fill(leads_over_new_, 0);
     ways_ = new_links_;
-    while (!ways_.empty()) {
+    while (!ways_.empty() && has_looks()) {
       const LinkIndex link = ways_.back();
       ways_.pop_back();
       const SwitchIndex s = links_[link].from;

@@ -97,10 +97,10 @@ std::string describe(const LostTables& lost) {
   if (!lost.has_any()) return {};
   std::vector<std::string> kinds;
   if (lost.maps != 0) {
-    kinds.push_back(
-        fmt::format("the SL2VL maps of {} ports between switches, where SLs {} use other VLs than "
-                    "planned, so that credit loops are possible",
-                    lost.maps, joined(lost.sls, ", ")));
+    kinds.push_back(fmt::format(
+        "the SL2VL maps of {} ports, where SLs {} may use other VLs than planned, so that "
+        "credit loops are possible",
+        lost.maps, joined(lost.sls, ", ")));
   }
   if (lost.arbitrations != 0) {
     kinds.push_back(fmt::format("the VL arbitration of {} ports", lost.arbitrations));
@@ -108,12 +108,16 @@ std::string describe(const LostTables& lost) {
   if (lost.forwarding != 0) {
     kinds.push_back(fmt::format("the forwarding tables of {} switches", lost.forwarding));
   }
-  return fmt::format(
-      "switches did not take all tables that OpenSM sent: {}; for example {}. {}",
-      joined(kinds, "; "), lost.example,
-      lost.awaited ? "Weft has requested a heavy sweep, which sends them again"
-                   : "The next heavy sweep sends them again: if this line is still there, look for "
-                     "errors of these switches in OpenSM's log, and restart or replace them");
+  std::string_view what_to_do =
+      "The next heavy sweep sends them again: if no line follows that all were taken, look for "
+      "errors of these switches in OpenSM's log, and restart or replace them";
+  if (lost.awaited) {
+    what_to_do = "Weft has requested a heavy sweep, which sends them again";
+  } else if (lost.is_optimized) {
+    what_to_do = "With use_optimized_slvl TRUE OpenSM may not send a map again: set it to FALSE";
+  }
+  return fmt::format("switches did not take all tables that OpenSM sent: {}; for example {}. {}",
+                     joined(kinds, "; "), lost.example, what_to_do);
 }
 
 void Reports::say_lost_tables(const LostTables& lost) {

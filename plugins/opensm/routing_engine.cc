@@ -150,37 +150,50 @@ void RoutingEngine::route(bool& is_refused) {
   });
 }
 
-// Routes without the parts to drain; if the engine cannot, with some of them. If it cannot route at
-// all, the active routing is kept without them, or the next engine is asked.
+// Routes without the parts to drain. If the last engine of the list cannot, it routes with some of
+// them: the others are asked in turn instead, so that an engine does not come and go with a
+// flapping link. If it cannot route at all, the active routing is kept without the parts.
+// whole: the fabric with the parts; null: that of the snapshot, without parts.
 RoutingEngine::Routed RoutingEngine::route_rest(std::vector<DrainedPart> parts, const Fabric* whole,
                                                 Snapshot& snapshot, const Configuration& options,
                                                 Tables tables) {
-  const bool last_in_list = slot_.next == nullptr;
-  const std::vector<std::vector<DrainedPart>> ways = ways_to_drain(std::move(parts));
-  if (ways.size() > 1) {
-    std::string why;
-    for (const std::vector<DrainedPart>& way : ways) {
-      try {
-        Routed routed = route_without(way, whole, snapshot, options, tables, false);
-        routed.why_taken_back = why;
-        return routed;
-      } catch (const CannotRoute& error) {
-        if (why.empty()) why = error.what();
-      }
-    }
-    if (!last_in_list) throw CannotRoute(why);
+  const bool is_last = slot_.next == nullptr;
+  if (whole == nullptr) {
+    return route_without(parts, {std::move(snapshot.fabric), {}, {}}, snapshot, options, tables,
+                         is_last);
   }
-  return route_without(ways.front(), whole, snapshot, options, tables, last_in_list);
+  std::string why;
+  std::vector<PeerKind> tried;  // the links of the last try
+  for (const std::vector<DrainedPart>& way : ways_to_drain(parts, drained_before_)) {
+    Drained drained = drain(*whole, way);
+    std::vector<PeerKind> links;
+    for (const Port& port : drained.fabric.all_ports()) links.push_back(port.kind);
+    if (std::exchange(tried, links) == links) continue;
+    try {
+      Routed routed = route_without(way, std::move(drained), snapshot, options, tables, false);
+      routed.why_taken_back = why;
+      drained_before_ = way;
+      return routed;
+    } catch (const Stopped&) {
+      throw;
+    } catch (const CannotRoute& error) {
+      if (!is_last) throw;
+      if (why.empty()) why = error.what();
+    } catch (const std::exception&) {
+      if (!is_last) throw;
+      break;  // the session keeps the active routing
+    }
+  }
+  return route_without(parts, drain(*whole, parts), snapshot, options, tables, is_last);
 }
 
-// whole: the fabric with the parts; null: that of the snapshot, which is moved.
 RoutingEngine::Routed RoutingEngine::route_without(const std::vector<DrainedPart>& parts,
-                                                   const Fabric* whole, Snapshot& snapshot,
+                                                   Drained drained, Snapshot& snapshot,
                                                    const Configuration& options, Tables tables,
                                                    bool last_in_list) {
   plugin_.drained() = std::make_shared<const std::vector<DrainedPart>>(parts);
   Routed routed;
-  routed.drained = drain(whole != nullptr ? Fabric(*whole) : std::move(snapshot.fabric), parts);
+  routed.drained = std::move(drained);
   snapshot.fabric = std::move(routed.drained.fabric);
   routed.lanes = stock_lanes(opensm_.subn.opt, snapshot);
   routed.rebalances = options.rebalance && is_quiet(options);
@@ -214,8 +227,8 @@ void RoutingEngine::resume(const Configuration& options) {
   const std::string& origin = plugin_.state_keeper().origin();
   if (state->engine != session_.engine().name) {
     log_.info(
-        fmt::format("the state is of another engine, so if this one routes, all entries change at "
-                    "once, and only the SLs of open connections are kept: {}",
+        fmt::format("the state is of another engine, so if this one routes, all entries may change "
+                    "at once, and only the SLs of open connections are kept: {}",
                     origin));
     return;
   }

@@ -61,9 +61,8 @@ class RoutingEngine {
   void route(bool& is_refused);
   Routed route_rest(std::vector<DrainedPart> parts, const Fabric* whole, Snapshot& snapshot,
                     const Configuration& options, Tables tables);
-  Routed route_without(const std::vector<DrainedPart>& parts, const Fabric* whole,
-                       Snapshot& snapshot, const Configuration& options, Tables tables,
-                       bool last_in_list);
+  Routed route_without(const std::vector<DrainedPart>& parts, Drained drained, Snapshot& snapshot,
+                       const Configuration& options, Tables tables, bool last_in_list);
   void resume(const Configuration& options);
   void resume_from_tables(RoutingTask task, OsmSwitches switches);
   std::vector<DrainedPart> parts_to_drain(const Snapshot& snapshot, const Configuration& options);
@@ -100,6 +99,7 @@ class RoutingEngine {
   MulticastTrees multicast_;
   LaneSetup lane_setup_;
   SentTables sent_tables_;
+  std::vector<DrainedPart> drained_before_;  // the list of the last routing
   Reports reports_;
 };
 

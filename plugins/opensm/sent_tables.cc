@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -82,16 +83,24 @@ bool lacks_arbitration(const Verified& routing, const VlArbitration& arbitration
   return false;
 }
 
+// With use_optimized_slvl one map for all ports, which OpenSM keeps as that from a port to itself.
+bool is_optimized(const osm_subn_opt_t& stock, const Qos& qos, const osm_switch_t& sw) {
+  return stock.use_optimized_slvl && qos.own == nullptr &&
+         ib_switch_info_get_opt_sl2vlmapping(&sw.switch_info) != 0;
+}
+
 // The SLs in use that are on another VL of this out port than was sent, from any in port with a
-// link. OpenSM does not always send the map of packets from a port 0 that is not enhanced.
+// link, or from itself only. OpenSM does not always send the map of packets from a port 0 that is
+// not enhanced.
 SlSet misplaced_sls(const Qos& qos, const Fabric& fabric, SwitchIndex s, const osm_switch_t& sw,
-                    const osm_physp_t& out, PortNum out_number) {
+                    const osm_physp_t& out, PortNum out_number, bool from_itself_only) {
   const Vl mask = vl_mask(out.port_info);
   const std::size_t maps = cl_ptr_vector_get_size(&out.slvl_by_port);
   const auto ports = fabric.ports(s);
   if (qos.sls == 0) return 0;
   unsigned sls = 0;
   for (std::size_t in = 0; in < std::min(ports.size(), maps); ++in) {
+    if (from_itself_only && in != out_number) continue;
     const bool is_used = in == 0 ? ib_switch_info_is_enhanced_port0(&sw.switch_info) != 0
                                  : ports[in].kind != PeerKind::kNothing;
     const auto in_number = static_cast<PortNum>(in);
@@ -109,10 +118,13 @@ SlSet misplaced_sls(const Qos& qos, const Fabric& fabric, SwitchIndex s, const o
 class Search {
  public:
   Search(const osm_subn_t& subnet, const Verified& routing)
-      : routing_(routing), fabric_(routing.fabric), qos_(qos_of(subnet.opt, routing.routing)) {}
+      : stock_(subnet.opt),
+        routing_(routing),
+        fabric_(routing.fabric),
+        qos_(qos_of(subnet.opt, routing.routing)) {}
 
   void look_at(SwitchIndex s, const osm_switch_t& sw) {
-    if (lacks_forwarding(sw)) note(lost.forwarding, fabric_.describe_switch(s));
+    if (lacks_forwarding(sw)) note("LFT", lost.forwarding, fabric_.describe_switch(s));
     if (!qos_) return;
     const osm_node_t& node = *sw.p_node;
     const auto ports = fabric_.ports(s);
@@ -130,7 +142,7 @@ class Search {
 
   LostTables lost;               // without SLs
   SlSet misplaced = 0;           // the SLs
-  std::set<std::string> places;  // of what is lost
+  std::set<std::string> tables;  // by kind and place
 
  private:
   void look_at(SwitchIndex s, const osm_switch_t& sw, const osm_physp_t& port, PortNum number) {
@@ -138,23 +150,28 @@ class Search {
       return fmt::format("port {} of {}", number, fabric_.describe_switch(s));
     };
     if (lacks_arbitration(routing_, qos_->arbitration, port, number)) {
-      note(lost.arbitrations, place());
+      note("arbitration", lost.arbitrations, place());
     }
     const bool has_maps =
         (sw.p_node->physp_table[0].port_info.capability_mask & IB_PORT_CAP_HAS_SL_MAP) != 0;
-    if (!has_maps || fabric_.ports(s)[number].kind != PeerKind::kSwitch) return;
-    if (const SlSet sls = misplaced_sls(*qos_, fabric_, s, sw, port, number); sls != 0) {
-      note(lost.maps, place());
+    const bool is_between = fabric_.ports(s)[number].kind == PeerKind::kSwitch;
+    const bool has_one_map = is_optimized(stock_, *qos_, sw);
+    if (!has_maps || (!is_between && !has_one_map)) return;
+    if (const SlSet sls = misplaced_sls(*qos_, fabric_, s, sw, port, number, !is_between);
+        sls != 0) {
+      note("SL2VL", lost.maps, place());
+      lost.is_optimized = lost.is_optimized || has_one_map;
       misplaced = static_cast<SlSet>(misplaced | sls);
     }
   }
 
-  void note(std::size_t& count, std::string place) {
+  void note(std::string_view kind, std::size_t& count, const std::string& place) {
     ++count;
     if (lost.example.empty()) lost.example = place;
-    places.insert(std::move(place));
+    tables.insert(fmt::format("{} {}", kind, place));
   }
 
+  const osm_subn_opt_t& stock_;
   const Verified& routing_;
   const Fabric& fabric_;
   const std::optional<Qos> qos_;
@@ -172,11 +189,11 @@ LostTables SentTables::check(const Verified& routing) {
   }
   LostTables lost = std::move(search.lost);
   for (const unsigned sl : numbers_in(search.misplaced)) lost.sls.push_back(static_cast<Sl>(sl));
-  if (!lost.has_any()) awaited_.clear();
-  lost.awaited = !has_asked_ && !std::ranges::includes(awaited_, search.places);
+  std::erase_if(awaited_, [&](const std::string& table) { return !search.tables.contains(table); });
+  lost.awaited = !has_asked_ && !std::ranges::includes(awaited_, search.tables);
   has_asked_ = lost.awaited;
   if (lost.awaited) {
-    awaited_.merge(search.places);
+    awaited_.merge(search.tables);
     ask_for_heavy_sweep(opensm_);
   }
   return lost;

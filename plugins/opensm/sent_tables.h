@@ -17,14 +17,16 @@
 namespace weft {
 
 struct LostTables {
-  // Of SL2VL maps, those of out ports between switches: the SLs in use, ascending, that are on
-  // other VLs than the routing assumes, and the number of ports.
+  // Of SL2VL maps, those of out ports between switches: the SLs in use, ascending, that may be on
+  // other VLs than the routing assumes, and the number of ports. With use_optimized_slvl OpenSM
+  // clears the copy of one port, which may lead to a host.
   std::vector<Sl> sls;
   std::size_t maps = 0;
   std::size_t arbitrations = 0;  // ports with a missing block of VL arbitration
   std::size_t forwarding = 0;    // switches with missing blocks of the LFT
   std::string example;           // one of these ports and switches
   bool awaited = false;          // a heavy sweep that sends them again was asked for
+  bool is_optimized = false;     // use_optimized_slvl: it may not send a map again
 
   bool has_any() const { return maps + arbitrations + forwarding > 0; }
 };
@@ -35,14 +37,14 @@ class SentTables {
 
   // Call it after OpenSM has sent the tables of `routing` and has waited for the answers, on the
   // sweeping thread and without OpenSM's lock. Asks OpenSM for another heavy sweep if a table is
-  // missing for the first time since none was, but not after two routings in a row. Cost: a
+  // missing that was not when it last asked, but not after two routings in a row. Cost: a
   // comparison of all LFTs; with QoS, a cache line for each port and, if the routing has lanes, for
   // each pair of an in port and an out port of a switch. Throws std::bad_alloc.
   LostTables check(const Verified& routing);
 
  private:
   osm_opensm_t& opensm_;
-  std::set<std::string> awaited_;  // switches and ports for whose tables a sweep was asked for
+  std::set<std::string> awaited_;  // tables for which a sweep was asked, while they are missing
   bool has_asked_ = false;         // after the last routing
 };
 

@@ -139,7 +139,7 @@ def test_tables_that_a_switch_did_not_take_are_told_and_sent_again(net, runs, tm
     assert opensm.engines_used() == ["weft-dfsssp"] * 2
     lost = re.findall(r"(switches did not take all tables .*)", opensm.log())
     assert len(lost) == 2, lost
-    assert "the SL2VL maps of 2 ports between switches, where SLs 1 use other VLs than planned" in lost[0]
+    assert "the SL2VL maps of 2 ports, where SLs 1 may use other VLs than planned" in lost[0]
     assert f"0x{victim[2:].lower()}" in lost[0]
     assert "Weft has requested a heavy sweep" in lost[0]
     assert "The next heavy sweep sends them again" in lost[1]

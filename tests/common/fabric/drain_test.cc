@@ -145,10 +145,10 @@ TEST(Drain, WhatCarriesNoPathsOfOthersIsSaid) {
 TEST(Drain, PartsAreTakenBackFlappingOnesFirst) {
   DrainedPart flapping = link(0, 3);
   flapping.reason = DrainReason::kFlapping;
-  EXPECT_EQ(ways_to_drain({}).size(), 1u);
-  EXPECT_EQ(ways_to_drain({sw(3)}).size(), 2u);
-  EXPECT_EQ(ways_to_drain({flapping}).size(), 2u);
-  const auto ways = ways_to_drain({sw(3), flapping});
+  EXPECT_EQ(ways_to_drain({}, {}).size(), 1u);
+  EXPECT_EQ(ways_to_drain({sw(3)}, {}).size(), 2u);
+  EXPECT_EQ(ways_to_drain({flapping}, {}).size(), 2u);
+  const auto ways = ways_to_drain({sw(3), flapping}, {});
   ASSERT_EQ(ways.size(), 3u);
   const auto links = [](const std::vector<DrainedPart>& parts) {
     return ends(drain(tree(), parts).fabric).size();
@@ -161,6 +161,15 @@ TEST(Drain, PartsAreTakenBackFlappingOnesFirst) {
   EXPECT_EQ(all.service.refused, Sentences{"s3 (0x0000000000000004) is not drained" + why});
   EXPECT_EQ(all.flapping.refused,
             Sentences{"port 3 of s0 (0x0000000000000001) flaps but stays in use" + why});
+}
+
+TEST(Drain, PartsThatWereDrainedBeforeAreTakenBackLast) {
+  const auto ways = ways_to_drain({sw(2), sw(3)}, std::vector{sw(2)});
+  ASSERT_EQ(ways.size(), 3u);
+  EXPECT_EQ(ways[1][0], sw(2));
+  EXPECT_FALSE(ways[1][1].stays_because.empty());
+  EXPECT_FALSE(ways[2][0].stays_because.empty());
+  EXPECT_EQ(ways_to_drain({sw(2)}, ways[2]).size(), 2u) << "it was not drained";
 }
 
 TEST(Drain, ManyPartsAreBounded) {

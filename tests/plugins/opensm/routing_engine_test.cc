@@ -779,11 +779,15 @@ TEST(RoutingEngine, ALinkThatFlapsIsHeldAndCountedOnceADiscovery) {
   EXPECT_EQ(log.find(said), log.rfind(said)) << "once";
 }
 
-TEST(RoutingEngine, ADrainedPartIsInUseWhereTheEngineCannotRouteTheRest) {
+TEST(RoutingEngine, ADrainedPartIsInUseWhereTheLastEngineCannotRouteTheRest) {
   Opensm opensm;
   opensm.drain("1 1\n", "weft_keep_routes FALSE\n");
   script.needed_links = 4;
   opensm.slot.next = &opensm.other;
+  opensm.plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE, nullptr);
+  EXPECT_EQ(opensm.route(), -1) << "the next one is to drain it";
+  opensm.slot.next = nullptr;
+  script.calls = 0;
   opensm.sweep();
   EXPECT_EQ(script.calls, 2u);
   EXPECT_TRUE(opensm.uses_link());
@@ -798,6 +802,27 @@ TEST(RoutingEngine, ADrainedPartIsInUseWhereTheEngineCannotRouteTheRest) {
   opensm.sweep();
   EXPECT_FALSE(opensm.uses_link());
   EXPECT_TRUE(contains(opensm.subnet.log(), "port 1 of s0 (0x0000000000000001) is drained: "));
+}
+
+TEST(RoutingEngine, WhereMemoryLacksTheRoutesWithoutADrainedPartAreRepaired) {
+  Opensm opensm;
+  opensm.drain("1 1\n", "weft_keep_routes FALSE\n");
+  opensm.sweep();
+  opensm.subnet.prepare_tables();
+  script.at_the_end = [] { throw std::bad_alloc(); };
+  EXPECT_EQ(opensm.route(), 0);
+  EXPECT_FALSE(opensm.uses_link());
+  EXPECT_TRUE(contains(opensm.subnet.log(), "repaired where possible: there is not enough memory"));
+}
+
+TEST(RoutingEngine, APartThatIsNotThereIsNoReasonToRouteTwice) {
+  Opensm opensm;
+  opensm.drain("77\n", "weft_keep_routes FALSE\n");
+  opensm.sweep();
+  script.calls = 0;
+  script.fails = true;
+  opensm.sweep();
+  EXPECT_EQ(script.calls, 2u) << "once more where the active routing may stay";
 }
 
 TEST(RoutingEngine, FlappingLinksAreInUseBeforeDrainedParts) {
