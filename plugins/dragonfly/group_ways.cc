@@ -116,6 +116,7 @@ void GrowingWays::take_turns(std::vector<Way>& ways) {
   std::array<std::uint32_t, 256> before{};
   for (const Way& way : ways) ++count[way.port];
   std::vector<std::pair<double, Way>> placed;  // by where in the list, from 0 to 1
+  placed.reserve(ways.size());
   for (const Way& way : ways)
     placed.emplace_back((before[way.port]++ + 0.5) / count[way.port], way);
   std::ranges::stable_sort(placed, {}, &std::pair<double, Way>::first);

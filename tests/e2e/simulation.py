@@ -308,7 +308,7 @@ class OpenSm:
         wait_until(lambda: re.findall(r"Entering (\w+) state", self.log())[-1:] == [state], f"the state {state}", timeout,
                    alive=self.process)
 
-    def wait_for_sweep(self, timeout=60):
+    def wait_for_sweep(self, timeout=120):
         """Waits for the end of a sweep that no earlier call has seen."""
         wait_until(
             lambda: self._count_sweeps() > self._sweeps,
@@ -318,12 +318,12 @@ class OpenSm:
         )
         self._sweeps = self._count_sweeps()
 
-    def settle(self, timeout=60):
+    def settle(self, timeout=120):
         """Waits for the end of a sweep, and then until no other one follows. Dumps are complete then."""
         self.wait_for_sweep(timeout)
         self.wait_until_quiet(timeout)
 
-    def wait_until_quiet(self, timeout=60, seconds=0.4):
+    def wait_until_quiet(self, timeout=120, seconds=0.4):
         """Until the log has not grown for so long; the sweeps so far are seen then."""
         deadline = time.monotonic() + timeout
         seen, since = os.path.getsize(self.path("opensm.log")), time.monotonic()

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <vector>
 
 #include "common/fabric/generators/generators.h"
@@ -56,8 +57,8 @@ TEST(DeliveredTraffic, IsTheMeanOfItsParts) {
   const DeliveredTraffic delivered = measured(routed, mix);
   EXPECT_DOUBLE_EQ(delivered.part, (3 + delivered.of[1].part()) / 4);
   EXPECT_EQ(delivered.of[2].share, 0) << "what counts nothing is not looked at";
-  const int percent = static_cast<int>(100 * delivered.of[1].part() + 0.5);
-  const int all = static_cast<int>(100 * delivered.part + 0.5);
+  const auto percent = std::lround(100 * delivered.of[1].part());
+  const auto all = std::lround(100 * delivered.part);
   EXPECT_EQ(describe_traffic(mix, delivered),
             "jobs get " + std::to_string(all) +
                 " % of what the fabric can carry (shift 100 %, bisection " +

@@ -79,7 +79,7 @@ TEST(LinkUses, SlowLinksTakeLonger) {
     builder.set_address(s, 0, 0, static_cast<Lid>(s + 1), 0);
   }
   for (unsigned s = 0; s < 4; ++s) {
-    const NodeId ca = builder.add_node({.node_guid = 0x100 * (s + 1), .port_count = 1});
+    const NodeId ca = builder.add_node({.node_guid = 0x100u + s, .port_count = 1});
     builder.set_address(ca, 1, 0, lid_of_ca(s), 0);
     builder.add_link(s, 3, ca, 1, {.width = static_cast<std::uint8_t>(s == 3 ? 1 : 4)});
   }
