@@ -47,7 +47,8 @@ void balance_by_switch(const RouteRequest& request, const Targets& targets, cons
 // candidates in turns (closed_circle.h), so that they arrive there over different links, and the
 // paths from other switches to the same LID join them early. Candidates that lag by several rounds
 // come first. At a switch with paths of others, each LID takes the candidate whose link and next
-// link are least loaded, without the paths to this LID from elsewhere: these may join there.
+// link are least loaded, without the paths to this LID from elsewhere. Of equal ones it takes one
+// where it joins these, or the next in turns: one for each round of the level below.
 //
 // So the choice at one level of a tree spreads the paths that the level below collected, while
 // stock's rule repeats the same choice at every level. On a complete tree the result is like

@@ -34,6 +34,7 @@ struct Turns {
   // How many rounds a port lags that has fallen behind. Numbers that no LID has leave it out once
   // for each destination before them.
   std::uint32_t rounds = kRounds;
+  std::vector<std::uint32_t> links = {};  // by destination: its links to switches, at least 1
 };
 
 // Shared by all blocks. Each block writes only the entries of its own destinations.
@@ -64,6 +65,7 @@ Turns find_turns(const Fabric& fabric, const Targets& targets, const Batches& ba
   std::vector<std::uint32_t> sizes;
   if (is_uniform) sizes = closed_circle(count, lids(0), links(0));
   Turns turns;
+  for (std::size_t d = 0; d < count; ++d) turns.links.push_back(std::max(links(d), 1u));
   for (std::size_t d = 0; d + 1 < count; ++d) {
     const std::uint32_t size = is_uniform ? sizes[d] : lids(d);
     if (size != lids(d)) ++turns.rounds;
@@ -206,12 +208,16 @@ class Block {
     at_.own.clear();
     for (std::size_t j = 0, lids = to_.lids.size(); j < lids; ++j) {
       if (is_crossed && arrived[j] != 0) {
+        at_.ports.begin_with(turn_above(s, j));
         take(s, j, least_loaded(s, j));
       } else if (has_own) {
         at_.own.push_back(static_cast<std::uint32_t>(j));
       }
     }
-    if (has_own) deal(s);
+    if (!at_.own.empty()) {
+      at_.ports.begin_with(first_turn(s));
+      deal(s);
+    }
   }
 
   void take_only(SwitchIndex s) {
@@ -235,6 +241,14 @@ class Block {
     const Guid here = fabric_.switches()[s].node_guid;
     const Guid there = fabric_.switches()[to_.sw].node_guid;
     return Random(Random(Random(seed).next() ^ here).next() ^ there).below(at_.ports.count());
+  }
+
+  // The same for one LID with paths from other switches, as in a tree: switches of the level below
+  // have taken as many turns as the destination switch has links up.
+  std::size_t turn_above(SwitchIndex s, std::size_t j) const {
+    if (problem_.request.options.scatter_ports != 0) return first_turn(s);
+    const std::uint32_t number = problem_.turns.first[to_.d] + to_.lids[j].target;
+    return number / problem_.turns.links[to_.d] % at_.ports.count();
   }
 
   bool has_uncounted(SwitchIndex s) const {
@@ -314,15 +328,17 @@ class Block {
     }
   }
 
-  // The port whose link, and the link behind it, are least loaded; of the LIDs of one port each
-  // prefers systems, then switches, that the others do not use.
+  // The port whose link, and the link behind it, are least loaded; of equal ones the first that
+  // paths from elsewhere to this LID join behind. Of the LIDs of one port each prefers systems,
+  // then switches, that the others do not use.
   PortNum least_loaded(SwitchIndex s, std::size_t j) {
     const std::uint32_t* const load = loads_.of(s);
     const auto peers = fabric_.ports(s);
     const bool path_bits = has_path_bits();
     const std::uint32_t paths = flows_.from(s, j);
     const unsigned target = to_.lids[j].target;
-    PortNum best = *at_.ports.data();
+    PortNum best = kNoPath;
+    bool is_joined = false;
     std::pair<std::uint64_t, std::uint64_t> least{UINT64_MAX, UINT64_MAX};
     for (const PortNum port : std::span(at_.ports.data(), at_.ports.count())) {
       std::uint32_t here = load[port];
@@ -331,13 +347,14 @@ class Block {
       const std::uint64_t shared =
           path_bits ? both(path_bits_.to_system(target, port), path_bits_.to_switch(target, port))
                     : 0;
-      if (std::pair(shared, both(here, here)) >= least) continue;
+      if (std::pair(shared, both(here, here)) > least) continue;
       const SwitchIndex next = peers[port].peer;
-      std::uint32_t behind = 0;
-      if (next != to_.sw) behind = load_behind(next);
+      const std::uint32_t behind = next == to_.sw ? 0 : load_behind(next);
+      const bool joins = next == to_.sw || flows_.at(next)[j] != 0;
       const std::pair cost(shared, both(std::max(here, behind), here));
-      if (cost >= least) continue;
+      if (cost > least || (cost == least && (is_joined || !joins))) continue;
       least = cost;
+      is_joined = joins;
       best = port;
     }
     return best;

@@ -9,6 +9,7 @@
 #include "common/fabric/builder.h"
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/renumber.h"
+#include "common/patterns/patterns.h"
 #include "common/verify/verify.h"
 #include "plugins/shortest/minhop.h"
 #include "tests/support/sanitizers.h"
@@ -107,6 +108,25 @@ TEST(BalanceOverFabric, ListedPortsAreRoutedFirst) {
     options.routing_order->push_back({.guid = fabric.end_ports()[e].port_guid});
   }
   EXPECT_NE(route(fabric, options).row, plain);
+}
+
+// Also where the hosts of a leaf switch do not divide evenly over its links up, and in directors.
+TEST(BalanceOverFabric, ShiftsHaveNoMoreContentionInAWholeTreeThanTheyMust) {
+  const std::vector<Fabric> trees = {
+      make_xgft({.down = {6, 6, 6}, .up = {1, 6, 6}}),
+      make_xgft({.down = {4, 3, 3, 2}, .up = {1, 4, 3, 3}}),
+      make_xgft({.down = {13, 15}, .up = {1, 16}}),
+      make_xgft({.down = {15, 8}, .up = {1, 16}}),
+      make_xgft({.down = {12, 8}, .up = {1, 5}}),
+      make_directors({.spines = {6}, .lines = {12}, .edges = 24, .uplinks = {4}, .cas = 6})};
+  for (std::size_t i = 0; i < trees.size(); ++i) {
+    const Fabric fabric = with_new_lids(trees[i], 0);
+    TableBlock block(fabric.switch_count(), fabric.max_lid());
+    minhop_engine().route({fabric, {}, Workers(2)}, block.tables());
+    const PatternFigures shifts =
+        judge_pattern(fabric, block.tables(), ranks_by_switch(fabric), {}, Workers(2));
+    EXPECT_NEAR(shifts.mean_busiest_link, shifts.mean_least_load, 1e-9) << "tree " << i;
+  }
 }
 
 // Two leaves with 18 CAs and three cables to each of three spines; the first leaf has one left to
