@@ -231,6 +231,7 @@ bridge_sources = \
   plugins/opensm/layout.h \
   plugins/opensm/link_attributes.cc \
   plugins/opensm/link_attributes.h \
+  plugins/opensm/lock.h \
   plugins/opensm/log.cc \
   plugins/opensm/log.h \
   plugins/opensm/module.h \

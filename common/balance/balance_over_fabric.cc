@@ -57,15 +57,14 @@ Turns find_turns(const Fabric& fabric, const Targets& targets, const Batches& ba
     return static_cast<std::uint32_t>((batches.of(d).size() + targets.path_bits - 1) /
                                       targets.path_bits);
   };
-  const auto links = [&](std::size_t d) { return links_to_switches(fabric, targets.switches[d]); };
+  Turns turns;
   bool is_uniform = count > 0;
-  for (std::size_t d = 1; d < count && is_uniform; ++d) {
-    is_uniform = lids(d) == lids(0) && links(d) == links(0);
+  for (std::size_t d = 0; d < count; ++d) {
+    turns.links.push_back(std::max(links_to_switches(fabric, targets.switches[d]), 1u));
+    is_uniform = is_uniform && lids(d) == lids(0) && turns.links[d] == turns.links[0];
   }
   std::vector<std::uint32_t> sizes;
-  if (is_uniform) sizes = closed_circle(count, lids(0), links(0));
-  Turns turns;
-  for (std::size_t d = 0; d < count; ++d) turns.links.push_back(std::max(links(d), 1u));
+  if (is_uniform) sizes = closed_circle(count, lids(0), turns.links[0]);
   for (std::size_t d = 0; d + 1 < count; ++d) {
     const std::uint32_t size = is_uniform ? sizes[d] : lids(d);
     if (size != lids(d)) ++turns.rounds;
@@ -196,7 +195,8 @@ class Block {
       return;
     }
     had_choice_ = true;
-    at_.ports.begin_with(first_turn(s));
+    const std::size_t first = first_turn(s);
+    at_.ports.begin_with(first);
     if (!loads_.charged_alike() || has_path_bits()) {
       if (has_path_bits()) path_bits_.start(fabric_, s);
       for (std::size_t j = 0; j < to_.lids.size(); ++j) take(s, j, least_loaded(s, j));
@@ -214,10 +214,8 @@ class Block {
         at_.own.push_back(static_cast<std::uint32_t>(j));
       }
     }
-    if (!at_.own.empty()) {
-      at_.ports.begin_with(first_turn(s));
-      deal(s);
-    }
+    at_.ports.begin_with(first);
+    if (has_own) deal(s);
   }
 
   void take_only(SwitchIndex s) {

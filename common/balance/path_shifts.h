@@ -35,9 +35,6 @@ class PathShifts {
   // Cost: O(S).
   bool start(std::span<const SwitchIndex> farthest_first, std::span<PortNum> entries);
 
-  // Do paths from other switches lead over a switch?
-  bool is_crossed(SwitchIndex s) const { return flow_[s] > sources_[s]; }
-
   // Finds the crowded links: those that carry more than the limit, and more than an even share of
   // what the end ports at either end send or receive; also without the paths to this LID, if these
   // may not be divided and not most of them come from the switch. farthest_first: as of start().

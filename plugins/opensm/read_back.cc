@@ -12,23 +12,13 @@
 #include "common/base/stopwatch.h"
 #include "common/base/types.h"
 #include "common/routing/tables.h"
+#include "plugins/opensm/lock.h"
 
 namespace weft {
 namespace {
 
 // Limit of requests in OpenSM's queue.
 constexpr std::int32_t kQueue = 64;
-
-class ExclusiveLock {
- public:
-  explicit ExclusiveLock(cl_plock_t& lock) : lock_(lock) { cl_plock_excl_acquire(&lock_); }
-  ExclusiveLock(const ExclusiveLock&) = delete;
-  ExclusiveLock& operator=(const ExclusiveLock&) = delete;
-  ~ExclusiveLock() { cl_plock_release(&lock_); }
-
- private:
-  cl_plock_t& lock_;
-};
 
 struct Asked {
   ib_net64_t guid;
@@ -39,7 +29,7 @@ struct Asked {
 
 // The switches to ask. Fills their table copies with kNoPath.
 std::vector<Asked> prepare(osm_opensm_t& opensm) {
-  const ExclusiveLock lock(opensm.lock);
+  const OpensmLock lock(opensm.lock, &cl_plock_excl_acquire);
   std::vector<Asked> list;
   const cl_qmap_t& all = opensm.subn.sw_guid_tbl;
   list.reserve(cl_qmap_count(&all));

@@ -158,9 +158,11 @@ RoutingEngine::Routed RoutingEngine::route_rest(std::vector<DrainedPart> parts, 
                                                 Snapshot& snapshot, const Configuration& options,
                                                 Tables tables) {
   const bool is_last = slot_.next == nullptr;
-  if (whole == nullptr) {
-    return route_without(parts, {std::move(snapshot.fabric), {}, {}}, snapshot, options, tables,
-                         is_last);
+  if (whole == nullptr || !is_last) {
+    Drained drained = drain(whole != nullptr ? Fabric(*whole) : std::move(snapshot.fabric), parts);
+    Routed routed = route_without(parts, std::move(drained), snapshot, options, tables, is_last);
+    drained_before_ = std::move(parts);
+    return routed;
   }
   std::string why;
   std::vector<PeerKind> tried;  // the links of the last try
@@ -177,10 +179,8 @@ RoutingEngine::Routed RoutingEngine::route_rest(std::vector<DrainedPart> parts, 
     } catch (const Stopped&) {
       throw;
     } catch (const CannotRoute& error) {
-      if (!is_last) throw;
       if (why.empty()) why = error.what();
     } catch (const std::exception&) {
-      if (!is_last) throw;
       break;  // the session keeps the active routing
     }
   }

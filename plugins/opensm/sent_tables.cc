@@ -16,21 +16,11 @@
 #include "plugins/opensm/heavy_sweep.h"
 #include "plugins/opensm/lane_setup.h"
 #include "plugins/opensm/lane_tables.h"
+#include "plugins/opensm/lock.h"
 #include "plugins/opensm/stock_options.h"
 
 namespace weft {
 namespace {
-
-class SharedLock {
- public:
-  explicit SharedLock(cl_plock_t& lock) : lock_(lock) { cl_plock_acquire(&lock_); }
-  SharedLock(const SharedLock&) = delete;
-  SharedLock& operator=(const SharedLock&) = delete;
-  ~SharedLock() { cl_plock_release(&lock_); }
-
- private:
-  cl_plock_t& lock_;
-};
 
 // What OpenSM sends with QoS.
 struct Qos {
@@ -182,7 +172,7 @@ class Search {
 LostTables SentTables::check(const Verified& routing) {
   Search search(opensm_.subn, routing);
   for (SwitchIndex s = 0; s < routing.fabric.switch_count(); ++s) {
-    const SharedLock lock(opensm_.lock);
+    const OpensmLock lock(opensm_.lock, &cl_plock_acquire);
     const osm_switch_t* const sw =
         osm_get_switch_by_guid(&opensm_.subn, htobe64(routing.fabric.switches()[s].node_guid));
     if (sw != nullptr && sw->p_node != nullptr) search.look_at(s, *sw);

@@ -55,17 +55,15 @@ std::vector<LidsOfLink> lids_of_busiest(const RoutingView& view, const Details& 
 
 Json busiest_json(const RoutingView& view, const Details& details) {
   const std::vector<LidsOfLink> lids = lids_of_busiest(view, details, details.most);
-  Json list = Json::array();
-  for (std::size_t i = 0; i < lids.size(); ++i) {
-    Json link = link_json(details, view.fabric, details.links.busiest[i]);
-    Json first = Json::array();
-    for (const LidUse& use : lids[i].first) {
-      first.push_back({{"lid", use.lid}, {"paths", use.paths}});
-    }
-    link["lids"] = {{"count", lids[i].count}, {"list", std::move(first)}};
-    list.push_back(std::move(link));
-  }
-  return {{"count", details.links.busiest.size()}, {"list", std::move(list)}};
+  return first_of(details.links.busiest, details.most, [&](const LinkUse& use) {
+    const LidsOfLink& of = lids[static_cast<std::size_t>(&use - details.links.busiest.data())];
+    Json link = link_json(details, view.fabric, use);
+    link["lids"] = first_of(of.first, details.most, [](const LidUse& lid) {
+      return Json({{"lid", lid.lid}, {"paths", lid.paths}});
+    });
+    link["lids"]["count"] = of.count;
+    return link;
+  });
 }
 
 Json switch_json(const Fabric& fabric, SwitchIndex s) {
