@@ -53,10 +53,15 @@ std::vector<LidsOfLink> lids_of_busiest(const RoutingView& view, const Details& 
                    most_lids);
 }
 
+/// Where `use` stands in the list of the busiest links: the index of its LIDs.
+std::size_t place_of(const LinkUse& use, const Details& details) {
+  return static_cast<std::size_t>(&use - details.links.busiest.data());
+}
+
 Json busiest_json(const RoutingView& view, const Details& details) {
   const std::vector<LidsOfLink> lids = lids_of_busiest(view, details, details.most);
   return first_of(details.links.busiest, details.most, [&](const LinkUse& use) {
-    const LidsOfLink& of = lids[static_cast<std::size_t>(&use - details.links.busiest.data())];
+    const LidsOfLink& of = lids[place_of(use, details)];
     Json link = link_json(details, view.fabric, use);
     link["lids"] = first_of(of.first, details.most, [](const LidUse& lid) {
       return Json({{"lid", lid.lid}, {"paths", lid.paths}});
@@ -265,8 +270,8 @@ void print_details(const RoutingView& view, const Details& details, const Verdic
   const std::vector<LidsOfLink> lids = lids_of_busiest(view, details, kLidsShown);
   print_first("links between switches that carry paths", details.links.busiest, details.most,
               [&](const LinkUse& use) {
-                const auto i = &use - details.links.busiest.data();
-                return describe_use(details, fabric, use) + describe_lids(fabric, lids[i]);
+                return describe_use(details, fabric, use) +
+                       describe_lids(fabric, lids[place_of(use, details)]);
               });
   print_first("unused links between switches", details.links.unused, details.most,
               [&](const LinkUse& use) { return describe_link(fabric, use.sw, use.port); });
