@@ -21,6 +21,7 @@ struct FoundPart {
   std::string why_not;         // why sw is kNone
   std::vector<PortNum> ports;  // with links to other switches; empty: the whole switch
   bool is_refused = false;     // true: why_not is an error
+  bool is_not_found = false;   // true: there is no such node or link
 };
 
 namespace {
@@ -96,24 +97,19 @@ class Rest {
   PortSelection kept_;
 };
 
-}  // namespace
-
-class Drainer {
+// Finds parts in a fabric, which must stay where it is.
+class PartSearch {
  public:
-  explicit Drainer(Fabric fabric) { drained_.fabric = std::move(fabric); }
-
-  Drained drain(std::span<const DrainedPart> parts) && {
-    index_nodes();
-    for (const DrainedPart& part : parts) found_.push_back(find(part));
-    Rest rest = allowed();
-    rest.connect();
-    drop_links(rest.kept());
-    for (std::size_t i = 0; i < parts.size(); ++i) say(parts[i], found_[i]);
-    return std::move(drained_);
+  explicit PartSearch(const Fabric& fabric) : fabric_(fabric), by_name_(all_switches(fabric)) {
+    std::ranges::stable_sort(by_name_, {}, [&](SwitchIndex s) { return fabric.switch_name(s); });
+    for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
+      const EndPort& port = fabric.end_ports()[e];
+      host_guids_.insert(host_guids_.end(), {port.port_guid, port.node_guid});
+      host_names_.push_back(fabric.end_port_name(e));
+    }
+    std::ranges::sort(host_guids_);
+    std::ranges::sort(host_names_);
   }
-
- private:
-  const Fabric& fabric() const { return drained_.fabric; }
 
   FoundPart find(const DrainedPart& part) const {
     FoundPart found;
@@ -134,9 +130,11 @@ class Drainer {
       found.is_refused = true;
       found.why_not =
           fmt::format("{} switches have this name: give the GUID of one", switches.size());
+    } else if (is_host(part)) {
+      found.why_not = "it is a host, and no path of other nodes goes through a host";
     } else {
-      found.why_not = is_host(part) ? "it is a host, and no path of other nodes goes through a host"
-                                    : "it is not in the fabric";
+      found.is_not_found = true;
+      found.why_not = "it is not in the fabric";
     }
     if (found.sw != kNone && !found.is_refused && !part.stays_because.empty()) {
       found.is_refused = true;
@@ -145,14 +143,23 @@ class Drainer {
     return found;
   }
 
+  std::uint32_t hosts_at(SwitchIndex s) const {
+    std::uint32_t hosts = 0;
+    for (const Port& port : fabric_.ports(s)) {
+      if (port.kind == PeerKind::kEndPort && is_host_port(fabric_, port.peer)) ++hosts;
+    }
+    return hosts;
+  }
+
+ private:
   std::vector<SwitchIndex> switches_of(const DrainedPart& part) const {
     std::vector<SwitchIndex> switches;
     if (part.guid != 0) {
-      const SwitchIndex s = find_switch(fabric(), part.guid);
+      const SwitchIndex s = find_switch(fabric_, part.guid);
       if (s != kNone) switches.push_back(s);
       return switches;
     }
-    const auto name_of = [&](SwitchIndex s) { return fabric().switch_name(s); };
+    const auto name_of = [&](SwitchIndex s) { return fabric_.switch_name(s); };
     switches.assign(std::ranges::lower_bound(by_name_, part.name, {}, name_of),
                     std::ranges::upper_bound(by_name_, part.name, {}, name_of));
     return switches;
@@ -163,28 +170,42 @@ class Drainer {
                           : std::ranges::binary_search(host_names_, part.name);
   }
 
-  void index_nodes() {
-    by_name_ = all_switches(fabric());
-    std::ranges::stable_sort(by_name_, {}, [&](SwitchIndex s) { return fabric().switch_name(s); });
-    for (EndPortIndex e = 0; e < fabric().end_port_count(); ++e) {
-      const EndPort& port = fabric().end_ports()[e];
-      host_guids_.insert(host_guids_.end(), {port.port_guid, port.node_guid});
-      host_names_.push_back(fabric().end_port_name(e));
-    }
-    std::ranges::sort(host_guids_);
-    std::ranges::sort(host_names_);
-  }
-
   // The switch's ports with links to other switches.
   void take_ports(const DrainedPart& part, FoundPart& found) const {
-    const std::span<const Port> ports = fabric().ports(found.sw);
+    const std::span<const Port> ports = fabric_.ports(found.sw);
     for (const PortNum p : part.ports) {
       if (p < ports.size() && ports[p].kind == PeerKind::kSwitch) found.ports.push_back(p);
     }
     if (part.ports.empty() || !found.ports.empty()) return;
     found.sw = kNone;
+    found.is_not_found = true;
     found.why_not = "there is no link to another switch";
   }
+
+  const Fabric& fabric_;
+  std::vector<SwitchIndex> by_name_;
+  std::vector<Guid> host_guids_;              // sorted
+  std::vector<std::string_view> host_names_;  // sorted
+};
+
+}  // namespace
+
+class Drainer {
+ public:
+  explicit Drainer(Fabric fabric) { drained_.fabric = std::move(fabric); }
+
+  Drained drain(std::span<const DrainedPart> parts) && {
+    const PartSearch search(fabric());
+    for (const DrainedPart& part : parts) found_.push_back(search.find(part));
+    Rest rest = allowed();
+    rest.connect();
+    drop_links(rest.kept());
+    for (std::size_t i = 0; i < parts.size(); ++i) say(parts[i], found_[i], search);
+    return std::move(drained_);
+  }
+
+ private:
+  const Fabric& fabric() const { return drained_.fabric; }
 
   // Drains all parts, or, if that disconnects the fabric, part by part as long as it stays
   // connected. Retries refused parts: a switch behind a drained one must be drained too.
@@ -240,7 +261,7 @@ class Drainer {
                        fabric().describe_switch(whole[cut]));
   }
 
-  void say(const DrainedPart& part, const FoundPart& found) {
+  void say(const DrainedPart& part, const FoundPart& found, const PartSearch& search) {
     std::string what = part.guid != 0 ? fmt::format("0x{:016x}", part.guid) : quote(part.name);
     if (!part.group.empty()) what = "group " + quote(part.group);
     if (found.sw != kNone) what = fabric().describe_switch(found.sw);
@@ -251,31 +272,24 @@ class Drainer {
       notes.refused.push_back(fmt::format(
           "{} {}: {}", what, flaps ? "flaps but stays in use" : "is not drained", found.why_not));
     } else if (found.sw == kNone) {
-      notes.drained.push_back(fmt::format("{}: {}", what, found.why_not));
+      std::vector<std::string>& list = found.is_not_found ? notes.not_found : notes.drained;
+      list.push_back(fmt::format("{}: {}", what, found.why_not));
     } else {
       notes.drained.push_back(fmt::format(
           "{} is drained{}: no path {}", what, flaps ? " until it stays up" : "",
-          found.ports.empty() ? "of other nodes goes through it" + describe_rest(found.sw)
+          found.ports.empty() ? "of other nodes goes through it" + describe_rest(found.sw, search)
                               : "uses it"));
     }
   }
 
   // Names the nodes that are still reached through a drained switch.
-  std::string describe_rest(SwitchIndex s) const {
+  std::string describe_rest(SwitchIndex s, const PartSearch& search) const {
     const std::uint32_t links = links_to_switches(fabric(), s);
-    const std::uint32_t hosts = hosts_at(s);
+    const std::uint32_t hosts = search.hosts_at(s);
     std::string text;
     if (links > 1) text += ", except to switches that are drained too";
     if (hosts > 0) text += fmt::format(", but {} end ports of hosts are still linked to it", hosts);
     return text;
-  }
-
-  std::uint32_t hosts_at(SwitchIndex s) const {
-    std::uint32_t hosts = 0;
-    for (const Port& port : fabric().ports(s)) {
-      if (port.kind == PeerKind::kEndPort && is_host_port(fabric(), port.peer)) ++hosts;
-    }
-    return hosts;
   }
 
   void drop_links(const PortSelection& kept) {
@@ -290,9 +304,6 @@ class Drainer {
 
   Drained drained_;
   std::vector<FoundPart> found_;  // by part
-  std::vector<SwitchIndex> by_name_;
-  std::vector<Guid> host_guids_;              // sorted
-  std::vector<std::string_view> host_names_;  // sorted
 };
 
 Drained drain(Fabric fabric, std::span<const DrainedPart> parts) {
@@ -300,23 +311,76 @@ Drained drain(Fabric fabric, std::span<const DrainedPart> parts) {
   return Drainer(std::move(fabric)).drain(parts);
 }
 
-std::vector<std::vector<DrainedPart>> ways_to_drain(std::vector<DrainedPart> parts,
-                                                    std::span<const DrainedPart> before) {
-  const std::vector<DrainedPart> all = parts;
-  std::vector<std::vector<DrainedPart>> ways = {all};
-  const auto take_back = [&](auto is_taken) {
-    bool has_any = false;
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-      if (!parts[i].stays_because.empty() || !is_taken(all[i])) continue;
-      parts[i].stays_because = "the engine cannot route the rest of the fabric";
-      has_any = true;
+std::vector<bool> parts_in_use(const Fabric& fabric, const Fabric* active,
+                               std::span<const DrainedPart> parts) {
+  if (active == nullptr) return std::vector<bool>(parts.size(), true);
+  const PartSearch search(fabric);
+  // How many of the part's links paths may take.
+  const auto count = [&](const FoundPart& part, const auto& has_link) {
+    std::size_t links = 0;
+    const std::span<const Port> ports = fabric.ports(part.sw);
+    for (std::size_t p = 1; p < ports.size(); ++p) {
+      const bool is_of_part =
+          part.ports.empty() || std::ranges::find(part.ports, p) != part.ports.end();
+      if (is_of_part && ports[p].kind == PeerKind::kSwitch && has_link(p, ports[p])) ++links;
     }
-    if (has_any) ways.push_back(parts);
+    return links;
   };
-  take_back([](const DrainedPart& part) { return part.reason == DrainReason::kFlapping; });
-  take_back(
-      [&](const DrainedPart& part) { return std::ranges::find(before, part) == before.end(); });
-  take_back([](const DrainedPart&) { return true; });
+  std::vector<bool> in_use;
+  for (const DrainedPart& part : parts) {
+    const FoundPart found = search.find(part);
+    const SwitchIndex s =
+        found.sw == kNone ? kNone : find_switch(*active, fabric.switches()[found.sw].node_guid);
+    if (s == kNone) {
+      in_use.push_back(false);
+      continue;
+    }
+    const std::size_t links = count(found, [&](std::size_t p, const Port& port) {
+      if (p >= active->ports(s).size()) return false;
+      const Port& then = active->ports(s)[p];
+      return then.kind == PeerKind::kSwitch &&
+             active->switches()[then.peer].node_guid == fabric.switches()[port.peer].node_guid;
+    });
+    // A drained switch keeps one link.
+    in_use.push_back(links > (found.ports.empty() ? 1 : 0));
+  }
+  return in_use;
+}
+
+std::vector<DrainedPart> take_back(std::span<const DrainedPart> parts,
+                                   const std::vector<bool>& taken) {
+  std::vector<DrainedPart> list(parts.begin(), parts.end());
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (!taken[i] || !list[i].stays_because.empty()) continue;
+    list[i].stays_because = "the engine cannot route the rest of the fabric";
+  }
+  return list;
+}
+
+std::vector<std::vector<DrainedPart>> ways_to_drain(std::span<const DrainedPart> parts,
+                                                    const std::vector<bool>& in_use) {
+  constexpr std::size_t kMostAlone = 4;
+  std::vector<std::vector<DrainedPart>> ways = {{parts.begin(), parts.end()}};
+  const auto add = [&](const std::vector<bool>& taken) {
+    std::vector<DrainedPart> way = take_back(parts, taken);
+    if (std::ranges::find(ways, way) == ways.end()) ways.push_back(std::move(way));
+  };
+  std::vector<bool> taken;
+  for (const DrainedPart& part : parts) taken.push_back(part.reason == DrainReason::kFlapping);
+  add(taken);
+  std::vector<std::size_t> service;
+  for (std::size_t i = parts.size(); i-- > 0;) {
+    if (!taken[i]) service.push_back(i);
+  }
+  std::ranges::stable_partition(service, [&](std::size_t i) { return in_use[i]; });
+  for (std::size_t i = 0; i < service.size() && i < kMostAlone; ++i) {
+    taken[service[i]] = true;
+    add(taken);
+    taken[service[i]] = false;
+  }
+  for (const std::size_t i : service) taken[i] = in_use[i];
+  add(taken);
+  add(std::vector<bool>(parts.size(), true));
   return ways;
 }
 

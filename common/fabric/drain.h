@@ -33,8 +33,10 @@ struct DrainedPart {
 
 // A sentence per part, in their order.
 struct DrainNotes {
-  std::vector<std::string> drained;  // drained parts, and parts that need no change
-  std::vector<std::string> refused;  // parts that stay in use, and why
+  std::vector<std::string> drained = {};  // drained parts, and hosts, which need no change
+  std::vector<std::string> refused = {};  // parts that stay in use, and why
+  // There is no such node, or no such link: it is switched off, or its name or number is wrong.
+  std::vector<std::string> not_found = {};
 };
 
 struct Drained {
@@ -52,12 +54,21 @@ struct Drained {
 // O(ports) for each try of a part, at most a thousand tries. Throws std::bad_alloc.
 Drained drain(Fabric fabric, std::span<const DrainedPart> parts);
 
-// What to leave out until an engine routes the rest: all parts; else all but the flapping ones;
-// else of the others those that were left out before, which may be in service already; else none.
-// Parts that are not left out say so in stays_because. A list like the one before it is left out,
-// so there is one list if there are no parts. before: the list of the last routing.
-std::vector<std::vector<DrainedPart>> ways_to_drain(std::vector<DrainedPart> parts,
-                                                    std::span<const DrainedPart> before);
+// By part: may paths of others cross it in the fabric of the active routing? null: it is not known,
+// so they may. Cost: O(ports) for each part.
+std::vector<bool> parts_in_use(const Fabric& fabric, const Fabric* active,
+                               std::span<const DrainedPart> parts);
+
+// The parts, of which those taken back say in stays_because that they stay in use.
+std::vector<DrainedPart> take_back(std::span<const DrainedPart> parts,
+                                   const std::vector<bool>& taken);
+
+// What to drain until an engine routes the rest: all parts; else all but the flapping ones; else of
+// the others all but one, four times at most, first those in use, the last of them first; else
+// those that are not in use, which may be in service already; else none. No list comes twice.
+// in_use: by part.
+std::vector<std::vector<DrainedPart>> ways_to_drain(std::span<const DrainedPart> parts,
+                                                    const std::vector<bool>& in_use);
 
 }  // namespace weft
 

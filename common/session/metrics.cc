@@ -107,9 +107,10 @@ void add_change(PrometheusText& text, const Change& change) {
 }
 
 void add_parts(PrometheusText& text, const Status& status) {
-  text.begin("weft_drain_parts", "Parts of weft_drain_file, drained or still in use.");
+  text.begin("weft_drain_parts", "Parts of weft_drain_file: drained, still in use, or not found.");
   text.sample(status.service.drained.size(), {{"state", "drained"}});
   text.sample(status.service.refused.size(), {{"state", "in_use"}});
+  text.sample(status.service.not_found.size(), {{"state", "not_found"}});
   text.begin("weft_flapping_parts", "Links that go down and up, held or still in use.");
   text.sample(status.flapping.drained.size(), {{"state", "held"}});
   text.sample(status.flapping.refused.size(), {{"state", "in_use"}});

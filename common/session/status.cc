@@ -78,6 +78,7 @@ void add_routing(Json& json, const Status& status) {
                      {"total", status.times.total_ms}};
   json["drained"] = status.service.drained;
   json["not_drained"] = status.service.refused;
+  json["not_found"] = status.service.not_found;
   json["held"] = status.flapping.drained;
   json["not_held"] = status.flapping.refused;
   if (status.figures != nullptr) json["idle"] = describe_idle(routing.fabric, *status.figures);
@@ -113,7 +114,7 @@ std::string encode_status(const Status& status) {
   json["fallbacks"] = fallbacks_json(status.fallbacks);
   for (const char* key :
        {"fabric", "since_most_complete", "verdict", "kept_because", "change", "time_ms", "drained",
-        "not_drained", "held", "not_held", "delivered", "idle", "plan", "warnings", "remarks"}) {
+        "not_drained", "not_found", "held", "not_held", "delivered", "idle", "plan", "warnings", "remarks"}) {
     json[key] = nullptr;
   }
   if (status.routing != nullptr) add_routing(json, status);

@@ -162,8 +162,12 @@ void Reports::say_drained(const Drained& drained, const std::string& why_taken_b
   if (service.refused != said_service_.refused) {
     log_.warnings(service.refused, service.refused.size());
   }
+  if (service.not_found != said_service_.not_found) {
+    log_.warnings(service.not_found, service.not_found.size());
+  }
   if (service.drained != said_service_.drained) {
-    if (service.drained.empty()) log_.info("nothing is drained any more");
+    if (service.drained.empty() && service.not_found.empty())
+      log_.info("nothing is drained any more");
     say_notes(service.drained);
   }
   said_service_ = service;

@@ -152,7 +152,8 @@ void RoutingEngine::route(bool& is_refused) {
 
 // Routes without the parts to drain. If the last engine of the list cannot, it routes with some of
 // them: the others are asked in turn instead, so that an engine does not come and go with a
-// flapping link. If it cannot route at all, the active routing is kept without the parts.
+// flapping link. If it cannot route at all, the active routing is kept, without the parts that it
+// does not use.
 // whole: the fabric with the parts; null: that of the snapshot, without parts.
 RoutingEngine::Routed RoutingEngine::route_rest(std::vector<DrainedPart> parts, const Fabric* whole,
                                                 Snapshot& snapshot, const Configuration& options,
@@ -160,21 +161,22 @@ RoutingEngine::Routed RoutingEngine::route_rest(std::vector<DrainedPart> parts, 
   const bool is_last = slot_.next == nullptr;
   if (whole == nullptr || !is_last) {
     Drained drained = drain(whole != nullptr ? Fabric(*whole) : std::move(snapshot.fabric), parts);
-    Routed routed = route_without(parts, std::move(drained), snapshot, options, tables, is_last);
-    drained_before_ = std::move(parts);
-    return routed;
+    return route_without(parts, std::move(drained), snapshot, options, tables, is_last);
   }
+  const std::shared_ptr<const Verified> active = plugin_.granted().active();
+  const std::vector<bool> in_use =
+      parts_in_use(*whole, active == nullptr ? nullptr : &active->fabric, parts);
   std::string why;
-  std::vector<PeerKind> tried;  // the links of the last try
-  for (const std::vector<DrainedPart>& way : ways_to_drain(parts, drained_before_)) {
+  std::vector<std::vector<PeerKind>> tried;  // the links of each try
+  for (const std::vector<DrainedPart>& way : ways_to_drain(parts, in_use)) {
     Drained drained = drain(*whole, way);
     std::vector<PeerKind> links;
     for (const Port& port : drained.fabric.all_ports()) links.push_back(port.kind);
-    if (std::exchange(tried, links) == links) continue;
+    if (std::ranges::find(tried, links) != tried.end()) continue;
+    tried.push_back(std::move(links));
     try {
       Routed routed = route_without(way, std::move(drained), snapshot, options, tables, false);
       routed.why_taken_back = why;
-      drained_before_ = way;
       return routed;
     } catch (const Stopped&) {
       throw;
@@ -184,6 +186,7 @@ RoutingEngine::Routed RoutingEngine::route_rest(std::vector<DrainedPart> parts, 
       break;  // the session keeps the active routing
     }
   }
+  parts = take_back(parts, in_use);
   return route_without(parts, drain(*whole, parts), snapshot, options, tables, is_last);
 }
 

@@ -99,7 +99,6 @@ class RoutingEngine {
   MulticastTrees multicast_;
   LaneSetup lane_setup_;
   SentTables sent_tables_;
-  std::vector<DrainedPart> drained_before_;  // the list of the last routing
   Reports reports_;
 };
 

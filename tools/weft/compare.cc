@@ -104,6 +104,7 @@ int compare(const Arguments& arguments) {
   }
   Drained drained = drain_as(input.settings, std::move(input.fabric), workers);
   warn_all(drained.service.refused);
+  warn_all(drained.service.not_found);
   warn_all(drained.service.drained);
   input.fabric = std::move(drained.fabric);
   const JudgedPattern pattern = prepare_pattern(arguments.pattern, input.fabric, {}, workers);

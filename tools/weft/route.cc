@@ -183,6 +183,7 @@ int route(const Arguments& arguments, std::span<const EngineInfo* const> asked, 
   refusal.remarks = std::move(input.remarks);
   const Drained drained = drain_as(input.settings, input.fabric, workers);
   warn_all(drained.service.refused);
+  warn_all(drained.service.not_found);
   TableBlock block(drained.fabric.switch_count(), drained.fabric.max_lid());
   const auto [engine, result, read_ms] = route_in_turn(
       arguments, input, asked, drained.fabric, workers, reading, block.tables(), refusal.turns);

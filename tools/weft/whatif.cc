@@ -285,6 +285,7 @@ int run(const Arguments& arguments, std::span<const EngineInfo* const> asked, Ou
   const Options& options = input.settings.routing;
   const Drained drained = drain_as(input.settings, input.fabric, workers);
   warn_all(drained.service.refused);
+  warn_all(drained.service.not_found);
   TableBlock block(drained.fabric.switch_count(), drained.fabric.max_lid());
   std::optional<Session> session;
   std::shared_ptr<const Verified> before;

@@ -133,27 +133,47 @@ TEST(Drain, WhatCarriesNoPathsOfOthersIsSaid) {
                                                     link(0, 200), link(0, 7)});
   EXPECT_EQ(ends(drained.fabric), ends(tree()));
   EXPECT_TRUE(drained.service.refused.empty());
+  EXPECT_EQ(drained.service.drained,
+            Sentences{"'a0': it is a host, and no path of other nodes goes through a host"});
   EXPECT_EQ(
-      drained.service.drained,
-      (Sentences{"'a0': it is a host, and no path of other nodes goes through a host",
-                 "'none': it is not in the fabric", "0x000000000000004e: it is not in the fabric",
+      drained.service.not_found,
+      (Sentences{"'none': it is not in the fabric", "0x000000000000004e: it is not in the fabric",
                  "port 8 of 0x0000000000000001: there is no link to another switch",
                  "port 200 of 0x0000000000000001: there is no link to another switch",
                  "port 7 of 0x0000000000000001: there is no link to another switch"}));
 }
 
+// By list, the numbers of the parts that stay in use.
+std::vector<std::vector<std::size_t>> taken_back(std::vector<DrainedPart> parts,
+                                                 const std::vector<bool>& in_use) {
+  std::vector<std::vector<std::size_t>> taken;
+  for (const std::vector<DrainedPart>& way : ways_to_drain(parts, in_use)) {
+    taken.emplace_back();
+    for (std::size_t i = 0; i < way.size(); ++i) {
+      if (!way[i].stays_because.empty()) taken.back().push_back(i);
+    }
+  }
+  return taken;
+}
+using Taken = std::vector<std::vector<std::size_t>>;
+
+DrainedPart flapping_link() {
+  DrainedPart part = link(0, 3);
+  part.reason = DrainReason::kFlapping;
+  return part;
+}
+
 TEST(Drain, PartsAreTakenBackFlappingOnesFirst) {
-  DrainedPart flapping = link(0, 3);
-  flapping.reason = DrainReason::kFlapping;
-  EXPECT_EQ(ways_to_drain({}, {}).size(), 1u);
-  EXPECT_EQ(ways_to_drain({sw(3)}, {}).size(), 2u);
-  EXPECT_EQ(ways_to_drain({flapping}, {}).size(), 2u);
-  const auto ways = ways_to_drain({sw(3), flapping}, {});
-  ASSERT_EQ(ways.size(), 3u);
+  EXPECT_EQ(taken_back({}, {}), Taken{{}});
+  EXPECT_EQ(taken_back({sw(3)}, {true}), (Taken{{}, {0}}));
+  EXPECT_EQ(taken_back({flapping_link()}, {true}), (Taken{{}, {0}}));
+  EXPECT_EQ(taken_back({sw(3), flapping_link()}, {true, true}), (Taken{{}, {1}, {0, 1}}));
+  const auto ways =
+      ways_to_drain(std::vector{sw(3), flapping_link()}, std::vector<bool>{true, true});
   const auto links = [](const std::vector<DrainedPart>& parts) {
     return ends(drain(tree(), parts).fabric).size();
   };
-  EXPECT_EQ(ways[0], (std::vector{sw(3), flapping}));
+  EXPECT_EQ(ways[0], (std::vector{sw(3), flapping_link()}));
   EXPECT_EQ(links(ways[1]), links({sw(3)}));
   const Drained all = drain(tree(), ways[2]);
   EXPECT_EQ(ends(all.fabric), ends(tree()));
@@ -163,13 +183,31 @@ TEST(Drain, PartsAreTakenBackFlappingOnesFirst) {
             Sentences{"port 3 of s0 (0x0000000000000001) flaps but stays in use" + why});
 }
 
-TEST(Drain, PartsThatWereDrainedBeforeAreTakenBackLast) {
-  const auto ways = ways_to_drain({sw(2), sw(3)}, std::vector{sw(2)});
-  ASSERT_EQ(ways.size(), 3u);
-  EXPECT_EQ(ways[1][0], sw(2));
-  EXPECT_FALSE(ways[1][1].stays_because.empty());
-  EXPECT_FALSE(ways[2][0].stays_because.empty());
-  EXPECT_EQ(ways_to_drain({sw(2)}, ways[2]).size(), 2u) << "it was not drained";
+TEST(Drain, OnePartIsTakenBackBeforeSeveralAndThoseInUseFirst) {
+  EXPECT_EQ(taken_back({sw(1), sw(2), sw(3)}, {true, false, true}),
+            (Taken{{}, {2}, {0}, {1}, {0, 2}, {0, 1, 2}}));
+  EXPECT_EQ(taken_back({sw(1), sw(2)}, {false, false}), (Taken{{}, {1}, {0}, {0, 1}}));
+  EXPECT_EQ(taken_back({sw(1), flapping_link(), sw(2)}, {false, true, true}),
+            (Taken{{}, {1}, {1, 2}, {0, 1}, {0, 1, 2}}));
+  const std::size_t many = 100;
+  EXPECT_EQ(
+      taken_back(std::vector<DrainedPart>(many, sw(1)), std::vector<bool>(many, false)).size(), 6u);
+}
+
+TEST(Drain, PartsInUseAreThoseThatTheActiveRoutingHas) {
+  const Fabric fabric = tree();
+  const std::vector<DrainedPart> parts = {sw(2),         link(0, 3), named("a0"),
+                                          named("none"), link(0, 4), sw(3)};
+  EXPECT_EQ(parts_in_use(fabric, nullptr, parts), std::vector<bool>(parts.size(), true));
+  EXPECT_EQ(parts_in_use(fabric, &fabric, parts),
+            (std::vector<bool>{true, true, false, false, true, true}));
+  const Fabric active = drain(fabric, std::vector{sw(2), link(0, 3)}).fabric;
+  EXPECT_EQ(parts_in_use(fabric, &active, parts),
+            (std::vector<bool>{false, false, false, false, true, true}));
+  test::Sketch sketch(2);
+  sketch.link(0, 1, 1, 1);
+  const Fabric another = sketch.build();  // a switch is new, a port and a link are
+  EXPECT_EQ(parts_in_use(fabric, &another, parts), std::vector<bool>(parts.size(), false));
 }
 
 TEST(Drain, ManyPartsAreBounded) {

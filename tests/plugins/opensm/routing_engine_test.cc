@@ -804,6 +804,16 @@ TEST(RoutingEngine, ADrainedPartIsInUseWhereTheLastEngineCannotRouteTheRest) {
   EXPECT_TRUE(contains(opensm.subnet.log(), "port 1 of s0 (0x0000000000000001) is drained: "));
 }
 
+TEST(RoutingEngine, ADrainedPartInUseStaysSoWhereTheEngineFails) {
+  Opensm opensm;
+  opensm.drain("1 1\n", "weft_keep_routes FALSE\n");
+  script.needed_links = 4;
+  opensm.sweep();
+  script.fails = true;
+  opensm.sweep();
+  EXPECT_TRUE(opensm.uses_link()) << "the last of the list keeps the active routing";
+}
+
 TEST(RoutingEngine, WhereMemoryLacksTheRoutesWithoutADrainedPartAreRepaired) {
   Opensm opensm;
   opensm.drain("1 1\n", "weft_keep_routes FALSE\n");
