@@ -182,7 +182,7 @@ class AvoidBusyLinks {
     for (std::uint32_t i = 0; i < members.size(); ++i) {
       const auto ports = ways.ports(i);
       PortNum& entry = rows_.row(members[i])[lid.lid];
-      const PortNum port = ports[(lid.turn + i) % ports.size()];
+      const PortNum port = ports[(lid.turn() + i) % ports.size()];
       given_.entries += entry != port ? 1 : 0;
       entry = port;
     }

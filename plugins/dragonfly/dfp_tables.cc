@@ -20,7 +20,8 @@ namespace {
 struct Choice {
   LeafSpineWays::Shared ways;
   Sl sl;
-  bool is_climb = false;  // of LeafSpineWays::climbs
+  bool is_climb = false;   // of LeafSpineWays::climbs
+  bool is_around = false;  // over another group than those of the LIDs before and after
 };
 
 // A LID of another group.
@@ -70,13 +71,15 @@ class SourceGroup {
       for (std::uint32_t i = lids.first[last]; i < lids.first[last + 1]; ++i) {
         const DragonflyLid& lid = lids.all[i];
         if (last != group_) {
-          write_entries(lid, choices({lid, vias[i], last}), rows, sls, missing);
+          write_entries(lid, lid.between_groups(), choices({lid, vias[i], last}), rows, sls,
+                        missing);
           continue;
         }
         if (std::exchange(to, lid.sw) != lid.sw) {
-          inside = {{std::make_shared<const GroupWays>(task_.ways.to_member(to)), kMinimalSl}};
+          inside = {{.ways = std::make_shared<const GroupWays>(task_.ways.to_member(to)),
+                     .sl = kMinimalSl}};
         }
-        write_entries(lid, inside, rows, sls, missing);
+        write_entries(lid, lid.in_group, inside, rows, sls, missing);
         rows.row(to)[lid.lid] = lid.port;
       }
     }
@@ -137,13 +140,13 @@ class SourceGroup {
     const Sl sl = halving_sl(halving, group_, target.last);
     const auto pairs = task_.graph.pairs_of(target.last);
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-      const std::uint32_t via = pairs[(i + target.lid.turn) % pairs.size()].to;
+      const std::uint32_t via = pairs[(i + target.lid.turn()) % pairs.size()].to;
       if (via == group_ || !target.is_of_other_half(halving, via)) continue;
       LeafSpineWays::Shared through = ways_through(via, target.last, target.lid.sw);
       if (through == nullptr) continue;
       const std::uint32_t onwards = task_.graph.find_pair(via, target.last);
       if (!task_.ways.serve(*task_.ways.direct(onwards, target.lid.sw), via)) continue;
-      choices.push_back({std::move(through), sl});
+      choices.push_back({.ways = std::move(through), .sl = sl, .is_around = true});
       if (is_enough(choices)) return;
     }
   }
@@ -169,14 +172,16 @@ class SourceGroup {
     return has_turn ? &choices.front() : nullptr;
   }
 
-  void write_entries(const DragonflyLid& lid, const std::vector<Choice>& choices, Tables rows,
-                     SlBySwitch& sls, std::vector<std::pair<Lid, SwitchIndex>>& missing) const {
+  void write_entries(const DragonflyLid& lid, LidTurn turn, const std::vector<Choice>& choices,
+                     Tables rows, SlBySwitch& sls,
+                     std::vector<std::pair<Lid, SwitchIndex>>& missing) const {
     for (std::uint32_t i = 0; i < members_.size(); ++i) {
       const SwitchIndex s = members_[i];
       if (s == lid.sw) continue;
       if (const Choice* choice = pick(choices, i)) {
-        const auto ports = choice->ways->ports(i);
-        rows.row(s)[lid.lid] = ports[(lid.turn + i) % ports.size()];
+        const std::uint32_t alike = choice->is_climb || choice->is_around ? 0 : turn.alike;
+        const std::size_t place = choice->ways->place(i, {turn.number, alike, turn.begin});
+        rows.row(s)[lid.lid] = choice->ways->ports(i)[place];
         sls.rows[s][lid.lid] = choice->sl;
       } else if (sources_[s] != 0 || is_base(lid)) {
         // Only end ports send to other LIDs.

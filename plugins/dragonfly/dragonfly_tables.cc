@@ -97,7 +97,7 @@ class DragonflyWriter {
         if (ways == nullptr && direct != kNone) ways = &nearest;
         // Groups send to a LID with an intermediate group through that group.
         if (ways == nullptr && !has_detour && !around.empty()) {
-          ways = ways_through(around[lid.turn % around.size()], last);
+          ways = ways_through(around[lid.turn() % around.size()], last);
           sl = around_sl(last);
         }
         write(lid, ways == nullptr ? no_ways_ : *ways, sl);
@@ -112,7 +112,7 @@ class DragonflyWriter {
         if (ports.empty() || may_not_take(ways.hops[i], graph_.group_of(lid.sw))) {
           if (s != lid.sw) missing_.emplace_back(lid.lid, s);
         } else {
-          writer_.rows_.row(s)[lid.lid] = ports[(lid.turn + i) % ports.size()];
+          writer_.rows_.row(s)[lid.lid] = ports[(lid.turn() + i) % ports.size()];
         }
         writer_.tables_.sls.rows[s][lid.lid] = sl;
       }

@@ -1,8 +1,8 @@
 #include "plugins/dragonfly/group_ways.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
+#include <numeric>
 #include <utility>
 
 namespace weft {
@@ -88,10 +88,42 @@ class WaySearch {
   std::vector<bool> is_turning_;      // by member: its way turns between row and column
 };
 
+// Appends the list of a member whose ways begin with different ports. by_link: the ports by the
+// place of their link. is_sender: it sends over links of its own; instead of a link of another
+// member it takes its own in turns.
+void append_in_turns(std::span<const std::vector<PortNum>> by_link, bool is_sender,
+                     std::vector<PortNum>& ports) {
+  constexpr std::size_t kMostRounds = 16;
+  std::vector<PortNum> own;
+  std::size_t rounds = 1;  // until each port has had its share
+  for (const std::vector<PortNum>& of_link : by_link) {
+    own.insert(own.end(), of_link.begin(), of_link.end());
+    rounds = std::max(rounds, of_link.size());
+  }
+  if (is_sender) rounds = own.size() / std::gcd(own.size(), by_link.size() - own.size());
+  rounds = std::min(rounds, kMostRounds);
+  std::size_t gaps = 0;
+  for (std::size_t i = 0; i < rounds * by_link.size(); ++i) {
+    const std::vector<PortNum>& of_link = by_link[i % by_link.size()];
+    if (!of_link.empty()) {
+      ports.push_back(of_link[i / by_link.size() % of_link.size()]);
+    } else if (is_sender) {
+      ports.push_back(own[gaps++ % own.size()]);
+    }
+  }
+}
+
 }  // namespace
 
 GrowingWays::GrowingWays(const GroupGraph& graph, std::uint32_t group)
     : graph_(graph), ways_(graph.members(group).size()), hops_(ways_.size(), GroupWays::kNoWay) {}
+
+void GrowingWays::begin_by(const GlobalLink& link) {
+  ways_[graph_.position(link.from)].push_back(
+      {link.port, static_cast<std::uint32_t>(links_.size())});
+  links_.push_back(link);
+  begin_at(link.from);
+}
 
 void GrowingWays::extend(SwitchIndex s, const LinkBundle& bundle, std::uint8_t hops) {
   const auto ports = graph_.ports(bundle);
@@ -100,7 +132,7 @@ void GrowingWays::extend(SwitchIndex s, const LinkBundle& bundle, std::uint8_t h
   std::vector<Way>& own = ways_[graph_.position(s)];
   for (std::size_t i = 0; i < times; ++i) {
     own.push_back(
-        {ports[i % ports.size()], onwards.empty() ? kNone : onwards[i % onwards.size()].end});
+        {ports[i % ports.size()], onwards.empty() ? kNone : onwards[i % onwards.size()].link});
   }
   hops_[graph_.position(s)] = hops;
 }
@@ -111,26 +143,51 @@ void GrowingWays::add_ports(SwitchIndex s, const LinkBundle& bundle, std::uint8_
   hops_[graph_.position(s)] = hops;
 }
 
-void GrowingWays::take_turns(std::vector<Way>& ways) {
-  std::array<std::uint32_t, 256> count{};
-  std::array<std::uint32_t, 256> before{};
-  for (const Way& way : ways) ++count[way.port];
-  std::vector<std::pair<double, Way>> placed;  // by where in the list, from 0 to 1
-  placed.reserve(ways.size());
-  for (const Way& way : ways)
-    placed.emplace_back((before[way.port]++ + 0.5) / count[way.port], way);
-  std::ranges::stable_sort(placed, {}, &std::pair<double, Way>::first);
-  std::ranges::transform(placed, ways.begin(), &std::pair<double, Way>::second);
-}
-
 GroupWays GrowingWays::take() && {
   GroupWays ways{.first = {0}, .all_ports = {}, .all_ends = {}, .hops = std::move(hops_)};
   ways.first.reserve(ways_.size() + 1);
-  for (std::vector<Way>& of_switch : ways_) {
-    take_turns(of_switch);
+  for (const std::vector<Way>& of_switch : ways_) {
     for (const Way& way : of_switch) {
       ways.all_ports.push_back(way.port);
-      ways.all_ends.push_back(way.end);
+      ways.all_ends.push_back(way.link == kNone ? kNone : links_[way.link].to);
+    }
+    ways.first.push_back(static_cast<std::uint32_t>(ways.all_ports.size()));
+  }
+  return ways;
+}
+
+std::vector<std::uint32_t> GrowingWays::places() const {
+  std::vector<std::uint32_t> count(ways_.size());
+  for (const GlobalLink& link : links_) ++count[graph_.position(link.from)];
+  std::vector<std::uint32_t> before(ways_.size());
+  std::vector<std::pair<double, std::uint32_t>> order;  // by where in the order, from 0 to 1
+  for (std::uint32_t i = 0; i < links_.size(); ++i) {
+    const std::uint32_t from = graph_.position(links_[i].from);
+    order.emplace_back((before[from]++ + 0.5) / count[from], i);
+  }
+  std::ranges::sort(order);
+  std::vector<std::uint32_t> places(links_.size());
+  for (std::uint32_t place = 0; place < order.size(); ++place) places[order[place].second] = place;
+  return places;
+}
+
+GroupWays GrowingWays::take_in_turns() && {
+  GroupWays ways{.first = {0},
+                 .all_ports = {},
+                 .all_ends = {},
+                 .hops = std::move(hops_),
+                 .links = std::max(static_cast<std::uint32_t>(links_.size()), 1u)};
+  const std::vector<std::uint32_t> place_of = places();
+  std::vector<std::vector<PortNum>> by_link(links_.size());
+  for (std::size_t position = 0; position < ways_.size(); ++position) {
+    const std::vector<Way>& own = ways_[position];
+    const auto is_as_first = [&](const Way& way) { return way.port == own.front().port; };
+    if (std::ranges::all_of(own, is_as_first)) {
+      if (!own.empty()) ways.all_ports.push_back(own.front().port);
+    } else {
+      for (std::vector<PortNum>& of_link : by_link) of_link.clear();
+      for (const Way& way : own) by_link[place_of[way.link]].push_back(way.port);
+      append_in_turns(by_link, ways.hops[position] == 0, ways.all_ports);
     }
     ways.first.push_back(static_cast<std::uint32_t>(ways.all_ports.size()));
   }

@@ -7,18 +7,19 @@
 #ifndef WEFT_PLUGINS_DRAGONFLY_GROUP_WAYS_H_
 #define WEFT_PLUGINS_DRAGONFLY_GROUP_WAYS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "common/base/types.h"
 #include "plugins/dragonfly/group_graph.h"
+#include "plugins/dragonfly/intermediate_groups.h"
 
 namespace weft {
 
 // By position in the group: the ports that a switch's packets may take, each as often as its share;
-// none if there is no way. The ports take turns, as evenly as their shares allow, so that
-// successive LIDs leave by different ports.
+// none if there is no way.
 struct GroupWays {
   static constexpr std::uint8_t kNoWay = 255;
   static constexpr std::uint8_t kMostHops = 3;
@@ -29,12 +30,22 @@ struct GroupWays {
   // to none, or to several.
   std::vector<SwitchIndex> all_ends;
   std::vector<std::uint8_t> hops;  // links in the group, 0..kMostHops, or kNoWay
+  // In turns: the number of links to another group to which the ways lead. 1 for other ways.
+  std::uint32_t links = 1;
 
   std::span<const PortNum> ports(std::uint32_t position) const {
     return {all_ports.data() + first[position], first[position + 1] - first[position]};
   }
   std::span<const SwitchIndex> ends(std::uint32_t position) const {
     return {all_ends.data() + first[position], first[position + 1] - first[position]};
+  }
+
+  // The place in ports() for a LID, of ways in turns or inside the group. All members send to it
+  // over the same link, so that successive LIDs, as those of a shift, share no link. The LIDs that
+  // are left over when each link has equally many go over different ones.
+  std::size_t place(std::uint32_t position, LidTurn lid) const {
+    const bool is_shared = lid.number < lid.alike / links * links;
+    return (lid.begin + lid.number + (is_shared ? 0 : position)) % ports(position).size();
   }
 };
 
@@ -46,27 +57,33 @@ class GrowingWays {
   std::uint8_t hops(SwitchIndex s) const { return hops_[graph_.position(s)]; }
   // A way begins at a member, or by one of its ports.
   void begin_at(SwitchIndex s) { hops_[graph_.position(s)] = 0; }
-  void begin_by(const GlobalLink& link) {
-    ways_[graph_.position(link.from)].push_back({link.port, link.to});
-    begin_at(link.from);
-  }
+  void begin_by(const GlobalLink& link);
   // A member takes the ways of a neighbour, each of its ports once.
   void extend(SwitchIndex s, const LinkBundle& bundle, std::uint8_t hops);
   // A member may take the ports of a bundle, each once.
   void add_ports(SwitchIndex s, const LinkBundle& bundle, std::uint8_t hops);
 
+  // Those of a switch in the order in which they were added.
   GroupWays take() &&;
+  // All members have ways to the links of begin_by() in one order, in which successive links are of
+  // different members, as far as they have links. The i-th port of a member with ways to all links,
+  // modulo their number, leads towards link i modulo `links`, and so does that of a member that
+  // sends over this link: it sends on over the link for which it was chosen. A member with several
+  // ways to a link takes them in turns, 16 at most. Without all_ends. Cost: O(members x links),
+  // times the ways to a link.
+  GroupWays take_in_turns() &&;
 
  private:
   struct Way {
     PortNum port;
-    SwitchIndex end;
+    std::uint32_t link;  // in links_; kNone: it does not lead to one
   };
 
-  // Puts ways by one port far apart.
-  static void take_turns(std::vector<Way>& ways);
+  // By number, the place of a link in the order of take_in_turns().
+  std::vector<std::uint32_t> places() const;
 
   const GroupGraph& graph_;
+  std::vector<GlobalLink> links_;
   std::vector<std::vector<Way>> ways_;  // by position, as hops_
   std::vector<std::uint8_t> hops_;
 };

@@ -1,6 +1,7 @@
 #include "plugins/dragonfly/intermediate_groups.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <span>
 
 #include "plugins/dragonfly/group_halves.h"
@@ -26,17 +27,27 @@ class GroupChoice {
            std::vector<DragonflyLid>& lids) {
     taken_.clear();
     for (unsigned bit = 0; bit < count; ++bit) {
-      DragonflyLid lid{static_cast<Lid>(base + bit), sw, port, port_ + bit, kNone, 0};
+      DragonflyLid lid{.lid = static_cast<Lid>(base + bit),
+                       .sw = sw,
+                       .port = port,
+                       .in_group = {port_, 0, bit},
+                       .via = kNone,
+                       .of_via = {},
+                       .halving = 0};
       ++lid_;
       if (has_detour(bit)) {
         lid.halving = static_cast<std::uint8_t>(
             (paths_ == DragonflyPaths::kNonminimal ? bit : bit - 1) % kHalvings);
         lid.via = choose(lid.halving);
+        if (lid.via != kNone) lid.of_via = {uses_[lid.via]++, 0, 1 + 2 * (group_ + lid.via)};
       }
       lids.push_back(lid);
     }
     ++port_;
   }
+
+  std::uint32_t ports() const { return port_; }
+  std::uint32_t uses(std::uint32_t via) const { return uses_[via]; }
 
  private:
   bool has_detour(unsigned bit) const {
@@ -59,10 +70,7 @@ class GroupChoice {
       best = via;
       best_is_taken = is_taken;
     }
-    if (best != kNone) {
-      ++uses_[best];
-      taken_.push_back(best);
-    }
+    if (best != kNone) taken_.push_back(best);
     return best;
   }
 
@@ -93,9 +101,15 @@ DragonflyLids choose_intermediate_groups(const Fabric& fabric, const GroupGraph&
         choice.add(end_port.lid, 1u << end_port.lmc, s, static_cast<PortNum>(port), lids.all);
       }
     }
+    const GroupChoice of_end_ports = choice;
     for (const SwitchIndex s : graph.members(group)) {
       const Switch& sw = fabric.switches()[s];
       if (sw.lid != 0) choice.add(sw.lid, 1u << sw.lmc, s, 0, lids.all);
+    }
+    for (std::size_t i = lids.first.back(); i < lids.all.size(); ++i) {
+      DragonflyLid& lid = lids.all[i];
+      lid.in_group.alike = of_end_ports.ports();
+      if (lid.via != kNone) lid.of_via.alike = of_end_ports.uses(lid.via);
     }
     lids.first.push_back(static_cast<std::uint32_t>(lids.all.size()));
   }

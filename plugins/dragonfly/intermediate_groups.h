@@ -12,14 +12,25 @@
 
 namespace weft {
 
+// The place of a LID among those that take the same ways in turns (GroupWays::place).
+struct LidTurn {
+  std::uint32_t number;  // among them; end ports come first
+  std::uint32_t alike;   // how many end ports they have
+  std::uint32_t begin;   // the place of number 0: differs by path bits, and by the two groups
+};
+
 // A LID to route to.
 struct DragonflyLid {
   Lid lid;
   SwitchIndex sw;        // its switch
   PortNum port;          // of that switch; 0: the switch itself
-  std::uint32_t turn;    // its number among the ports of its group, plus the path bits
+  LidTurn in_group;      // among the ports of its group
   std::uint32_t via;     // the intermediate group; kNone: paths are minimal
+  LidTurn of_via;        // among the LIDs of its group with this intermediate group
   std::uint8_t halving;  // with an intermediate group
+
+  std::uint32_t turn() const { return in_group.number + in_group.begin; }
+  LidTurn between_groups() const { return via == kNone ? in_group : of_via; }
 };
 
 // The LIDs of a group are consecutive, in the order of their switches and ports.

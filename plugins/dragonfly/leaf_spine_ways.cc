@@ -152,7 +152,7 @@ LeafSpineWays::Shared LeafSpineWays::over(std::uint32_t pair, std::span<const Gl
   for (const GlobalLink& link : links) search.ways().begin_by(link);
   search.go_up(1);
   search.turn(2, turn);
-  return std::make_shared<const GroupWays>(std::move(search.ways()).take());
+  return std::make_shared<const GroupWays>(std::move(search.ways()).take_in_turns());
 }
 
 GroupWays LeafSpineWays::to_member(SwitchIndex to) const {

@@ -61,6 +61,39 @@ std::vector<std::uint32_t> groups_on(const std::vector<SwitchIndex>& path) {
 
 bool is_leaf(SwitchIndex s) { return s % kMembers < 4; }
 
+// The most flows on a link when the CAs of a group send each to one of the CAs from `first` on.
+unsigned most_flows(const RoutedDfp& routed, EndPortIndex senders, EndPortIndex first) {
+  const Fabric& fabric = routed.fabric;
+  std::map<std::pair<SwitchIndex, PortNum>, unsigned> flows;
+  for (EndPortIndex i = 0; i < senders; ++i) {
+    const Lid lid = fabric.end_ports()[first + i].lid;
+    SwitchIndex s = fabric.end_ports()[i].sw;
+    while (s != fabric.end_ports()[first + i].sw) {
+      const PortNum out = routed.block.tables().row(s)[lid];
+      ++flows[{s, out}];
+      s = fabric.ports(s)[out].peer;
+    }
+  }
+  unsigned most = 0;
+  for (const auto& [link, count] : flows) most = std::max(most, count);
+  return most;
+}
+
+// Three groups with 12 CAs each and as many links between two, from 4 spines: all are in use, and
+// so are the links up from the 4 leaf switches.
+TEST(DfpEngine, ShiftsWithinAGroupAndToAnotherHaveNoContention) {
+  const RoutedDfp routed(
+      dragonfly_plus({.leaves = 4, .spines = 4, .global_links = 6, .cas = 3, .groups = 3}));
+  expect_good(routed);
+  constexpr EndPortIndex kCas = 12;
+  for (const EndPortIndex group : {kCas, 2 * kCas}) {
+    EXPECT_EQ(most_flows(routed, kCas, group), 1u) << "to the same places of another group";
+  }
+  for (EndPortIndex shift = 3; shift < kCas; ++shift) {
+    EXPECT_EQ(most_flows(routed, kCas - shift, shift), 1u) << shift << " places on";
+  }
+}
+
 TEST(DfpEngine, RoutesOnTwoLanes) {
   for (const DragonflyPlusSpec& spec :
        {kNine, DragonflyPlusSpec{.leaves = 2, .spines = 2, .global_links = 1, .cas = 3},

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 #include <vector>
 
@@ -36,6 +37,11 @@ std::vector<PortNum> ports_of(const GroupWays& ways, std::uint32_t position) {
   std::vector<PortNum> sorted(ports.begin(), ports.end());
   std::ranges::sort(sorted);
   return sorted;
+}
+
+std::vector<PortNum> ports(const GroupWays& ways, std::uint32_t position) {
+  const auto list = ways.ports(position);
+  return {list.begin(), list.end()};
 }
 
 TEST(GroupGraph, HasMembersAndLinks) {
@@ -118,6 +124,43 @@ TEST(GroupWays, LeadAroundMissingLinksToAMember) {
   EXPECT_EQ(ports_of(ways, 4), (std::vector<PortNum>{4})) << "over 8";
   EXPECT_EQ(ports_of(ways, 5), (std::vector<PortNum>{5, 5})) << "to 1, over 2 or 3";
   EXPECT_EQ(ports_of(ways, 6), (std::vector<PortNum>{5})) << "to 2, and along the row";
+}
+
+// Router 1 is linked to 0 and 2, which have two links and one to another group.
+TEST(GroupWays, OfAllMembersAreInTheSameTurns) {
+  const Groups three(make_dragonfly(kThreeGroups));
+  const GlobalLink links[] = {{.from = 0, .port = 21, .to = 9},
+                              {.from = 0, .port = 22, .to = 10},
+                              {.from = 2, .port = 23, .to = 11}};
+  GrowingWays growing(three.graph, 0);
+  for (const GlobalLink& link : links) growing.begin_by(link);
+  for (const LinkBundle& bundle : three.graph.bundles(1)) {
+    if (bundle.peer == 0 || bundle.peer == 2) growing.extend(1, bundle, 1);
+  }
+  const GroupWays ways = std::move(growing).take_in_turns();
+  EXPECT_EQ(ways.links, 3u);
+  EXPECT_EQ(ports(ways, 1), (std::vector<PortNum>{3, 1, 3})) << "to 0, 2 and 0";
+  EXPECT_EQ(ports(ways, 0), (std::vector<PortNum>{21, 21, 22, 21, 22, 22}))
+      << "its own, and for the link of 2 one and the other";
+  EXPECT_EQ(ports(ways, 2), (std::vector<PortNum>{23})) << "it has no other";
+  EXPECT_TRUE(ports(ways, 3).empty());
+}
+
+TEST(GroupWays, LidsThatEachLinkHasAsManyOfTakeTheSameLinkFromAllMembers) {
+  GroupWays ways;
+  ways.first = {0, 6, 12};
+  ways.all_ports = {1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6};
+  ways.links = 3;
+  const auto places = [&](std::uint32_t position, std::uint32_t alike) {
+    std::vector<std::size_t> found;
+    for (std::uint32_t turn = 0; turn < 9; ++turn) {
+      found.push_back(ways.place(position, {turn, alike, 0}));
+    }
+    return found;
+  };
+  EXPECT_EQ(places(0, 8), (std::vector<std::size_t>{0, 1, 2, 3, 4, 5, 0, 1, 2}));
+  EXPECT_EQ(places(1, 8), (std::vector<std::size_t>{0, 1, 2, 3, 4, 5, 1, 2, 3}));
+  EXPECT_EQ(places(1, 2), (std::vector<std::size_t>{1, 2, 3, 4, 5, 0, 1, 2, 3}));
 }
 
 TEST(GroupWays, AreNoneWithoutLinks) {

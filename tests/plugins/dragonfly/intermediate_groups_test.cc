@@ -34,7 +34,7 @@ TEST(IntermediateGroups, AreNoneWhereAllIsMinimal) {
 // So the first LIDs of all ports take turns, as do those of each port.
 TEST(IntermediateGroups, LidsTakeTurnsByTheirPortAndBit) {
   const DragonflyLids lids = lids_of(2, DragonflyPaths::kMinimal);
-  for (std::uint32_t i = 0; i < 64; ++i) EXPECT_EQ(lids.all[i].turn, i / 4 + i % 4);
+  for (std::uint32_t i = 0; i < 64; ++i) EXPECT_EQ(lids.all[i].turn(), i / 4 + i % 4);
 }
 
 TEST(IntermediateGroups, AreNotThoseOfTheLidAndOfTheOtherHalf) {
