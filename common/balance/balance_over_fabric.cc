@@ -17,6 +17,7 @@
 #include "common/base/random.h"
 #include "common/fabric/counts.h"
 #include "common/graph/next_hops.h"
+#include "common/graph/pieces.h"
 
 namespace weft {
 namespace {
@@ -30,7 +31,7 @@ constexpr std::uint32_t kRounds = 4;
 
 struct Turns {
   // By destination: the number of its first LID. Each LID takes the next candidate in turns.
-  std::vector<std::uint32_t> first = {0};
+  std::vector<std::uint32_t> first = {};
   // How many rounds a port lags that has fallen behind. Numbers that no LID has leave it out once
   // for each destination before them.
   std::uint32_t rounds = kRounds;
@@ -50,25 +51,40 @@ struct Problem {
   Turns turns;
 };
 
-// All LIDs of a port count as one.
+// All LIDs of a port count as one. Parts of the fabric that are not connected, as separate rails
+// are, count on their own.
 Turns find_turns(const Fabric& fabric, const Targets& targets, const Batches& batches) {
   const std::size_t count = batches.first.size() - 1;
   const auto lids = [&](std::size_t d) {
     return static_cast<std::uint32_t>((batches.of(d).size() + targets.path_bits - 1) /
                                       targets.path_bits);
   };
+  const Pieces pieces = find_pieces(fabric);
+  std::vector<std::vector<std::size_t>> destinations(pieces.count);
   Turns turns;
-  bool is_uniform = count > 0;
+  turns.first.resize(count);
   for (std::size_t d = 0; d < count; ++d) {
+    destinations[pieces.of[targets.switches[d]]].push_back(d);
     turns.links.push_back(std::max(links_to_switches(fabric, targets.switches[d]), 1u));
-    is_uniform = is_uniform && lids(d) == lids(0) && turns.links[d] == turns.links[0];
   }
-  std::vector<std::uint32_t> sizes;
-  if (is_uniform) sizes = closed_circle(count, lids(0), turns.links[0]);
-  for (std::size_t d = 0; d + 1 < count; ++d) {
-    const std::uint32_t size = is_uniform ? sizes[d] : lids(d);
-    if (size != lids(d)) ++turns.rounds;
-    turns.first.push_back(turns.first.back() + size);
+  for (const std::vector<std::size_t>& of_piece : destinations) {
+    const auto is_as_first = [&](std::size_t d) {
+      const std::size_t first = of_piece.front();
+      return lids(d) == lids(first) && turns.links[d] == turns.links[first];
+    };
+    std::vector<std::uint32_t> sizes;
+    for (const std::size_t d : of_piece) sizes.push_back(lids(d));
+    if (!of_piece.empty() && std::ranges::all_of(of_piece, is_as_first)) {
+      sizes = closed_circle(sizes.size(), sizes.front(), turns.links[of_piece.front()]);
+    }
+    std::uint32_t number = 0;
+    std::uint32_t gaps = 0;
+    for (std::size_t i = 0; i < of_piece.size(); ++i) {
+      turns.first[of_piece[i]] = number;
+      number += sizes[i];
+      if (sizes[i] != lids(of_piece[i])) ++gaps;
+    }
+    turns.rounds = std::max(turns.rounds, kRounds + gaps);
   }
   return turns;
 }

@@ -4,11 +4,13 @@
 #include <functional>
 #include <map>
 #include <numeric>
+#include <span>
 #include <tuple>
 #include <utility>
 
 #include "common/balance/closed_circle.h"
 #include "common/fabric/counts.h"
+#include "common/graph/pieces.h"
 #include "common/routing/node_roles.h"
 #include "plugins/fat_tree/tree_ways.h"
 
@@ -145,14 +147,17 @@ class Numbering {
     find_first_port();
     std::vector<std::vector<std::uint32_t>> offsets_at(targets.switches.size());
     std::vector<LeafSize> sizes;
+    std::vector<SwitchIndex> leaves;
     for (std::size_t d = 0; d < targets.switches.size(); ++d) {
       offsets_at[d] = offsets(targets.switches[d], targets.at(d));
       if (!offsets_at[d].empty()) {
         sizes.push_back({offsets_at[d].back() + 1, links_up(targets.switches[d])});
+        leaves.push_back(targets.switches[d]);
       }
     }
     const std::uint32_t typical = typical_size(sizes);
-    const std::vector<std::uint32_t> closed = closed_sizes(sizes, typical);
+    for (LeafSize& of : sizes) of.taken = std::max(typical, of.positions);
+    if (given_ == nullptr && tree_.height == 2) close_circles(leaves, typical, sizes);
 
     std::uint32_t leaf_start = 0;
     std::size_t leaf = 0;
@@ -182,8 +187,7 @@ class Numbering {
             given_ != nullptr ? given_->switch_position[s] : switches++);
       }
       if (offsets_at[d].empty()) continue;
-      const std::uint32_t size =
-          closed.empty() ? std::max(typical, offsets_at[d].back() + 1) : closed[leaf++];
+      const std::uint32_t size = sizes[leaf++].taken;
       leaf_start += size;
       result_.compute_nodes.resize(leaf_start, kNone);
       widen_windows(s, size);
@@ -200,21 +204,28 @@ class Numbering {
   struct LeafSize {
     std::uint32_t positions;  // that its compute nodes need
     std::uint32_t links;      // up
+    std::uint32_t taken = 0;  // positions that it takes
   };
 
-  // In a tree of two levels whose leaf switches have the same links, of which most need the typical
+  // In trees of two levels whose leaf switches have the same links, of which most need the typical
   // number of positions and none needs more (a host may be down): the positions of each, so that
-  // shifts have no contention in an order of ranks without the free positions either. Else empty.
-  std::vector<std::uint32_t> closed_sizes(const std::vector<LeafSize>& sizes,
-                                          std::uint32_t typical) const {
-    if (given_ != nullptr || tree_.height != 2 || sizes.empty()) return {};
-    std::size_t full = 0;
-    for (const auto& [positions, links] : sizes) {
-      if (positions > typical || links != sizes.front().links) return {};
-      full += positions == typical;
+  // shifts have no contention in an order of ranks without the free positions either. Each of
+  // several rails is a tree.
+  void close_circles(std::span<const SwitchIndex> leaves, std::uint32_t typical,
+                     std::vector<LeafSize>& sizes) const {
+    const Pieces pieces = find_pieces(fabric_);
+    std::vector<std::vector<std::size_t>> trees(pieces.count);
+    for (std::size_t i = 0; i < leaves.size(); ++i) trees[pieces.of[leaves[i]]].push_back(i);
+    for (const std::vector<std::size_t>& tree : trees) {
+      const auto fits = [&](std::size_t i) {
+        return sizes[i].positions <= typical && sizes[i].links == sizes[tree.front()].links;
+      };
+      const auto is_full = [&](std::size_t i) { return sizes[i].positions == typical; };
+      const auto full = static_cast<std::size_t>(std::ranges::count_if(tree, is_full));
+      if (tree.empty() || !std::ranges::all_of(tree, fits) || 2 * full < tree.size()) continue;
+      const auto taken = closed_circle(tree.size(), typical, sizes[tree.front()].links);
+      for (std::size_t i = 0; i < tree.size(); ++i) sizes[tree[i]].taken = taken[i];
     }
-    if (2 * full < sizes.size()) return {};
-    return closed_circle(sizes.size(), typical, sizes.front().links);
   }
 
   // The least positions of a leaf switch.
@@ -226,8 +237,8 @@ class Numbering {
     // With this number of positions each, all leaf switches would begin at a multiple of the common
     // divisor. If most fill less than the links from there to the next multiple, each takes what it
     // needs: else the links beyond would be nearly idle.
-    const auto [positions, links] = sizes[(sizes.size() - 1) / 2];
-    return positions < std::gcd(typical, links) ? 1 : typical;
+    const LeafSize& middle = sizes[(sizes.size() - 1) / 2];
+    return middle.positions < std::gcd(typical, middle.links) ? 1 : typical;
   }
 
   // Adds the positions of a leaf switch to the switches of all its subtrees.

@@ -11,6 +11,7 @@
 #include "common/fabric/builder.h"
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/renumber.h"
+#include "common/patterns/job_islands.h"
 #include "common/patterns/patterns.h"
 #include "common/patterns/rank_order.h"
 #include "common/routing/node_roles.h"
@@ -65,6 +66,19 @@ Sketch tree_with_cas_on_spines() {
   sketch.ca(0, 8);
   sketch.ca(1, 8);
   return sketch;
+}
+
+// Leaf switches whose hosts do not divide evenly over their links up, on two rails.
+TEST(Ftree, ShiftsHaveNoContentionOnAnyRail) {
+  const Outcome routed(with_new_lids(make_xgft({.down = {13, 15}, .up = {2, 16}}), 0));
+  const std::vector<Island> rails =
+      split_by_island(routed.fabric, ranks_by_switch(routed.fabric), {});
+  EXPECT_EQ(rails.size(), 2u);
+  for (const Island& rail : rails) {
+    EXPECT_EQ(judge_pattern(routed.fabric, routed.block.tables(), rail.ranks, {}, Workers(2))
+                  .mean_busiest_link,
+              1);
+  }
 }
 
 TEST(NodeRoles, ComputeNodesGoBeforeIoNodes) {
