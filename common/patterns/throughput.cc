@@ -84,16 +84,29 @@ class MostTogether {
   std::vector<Rate> received_;
 };
 
-constexpr std::size_t kMostIslands = 16;  // each costs O(ports), and a hostile fabric has many
+constexpr std::size_t kMostIslands = 16;   // a hostile fabric has many
+constexpr std::uint64_t kLeastPhases = 4;  // of an island
+
+// How many phases of an island to judge. Each costs O(ports of the fabric), so several islands
+// share the phases that one would have. 0: all. most: the phases of all ranks that have enough
+// flows.
+std::uint32_t phases_to_judge(PatternKind kind, std::uint64_t ranks, std::size_t islands,
+                              std::uint64_t most) {
+  if (kind == PatternKind::kShift && ranks <= most) return 0;
+  const std::uint64_t shared = std::max(most / islands, std::min(most, kLeastPhases));
+  return static_cast<std::uint32_t>(
+      kind == PatternKind::kShift ? shared : std::min<std::uint64_t>(shared, kRandomPhases));
+}
 
 // The mean of a flow: an island counts by the flows that it has at a time.
 Throughput mean_of_islands(const Fabric& fabric, ConstTables tables,
                            std::span<const Island> islands, Pattern pattern,
-                           const Workers& workers) {
+                           std::uint64_t most_phases, const Workers& workers) {
   Throughput mean;
   double flows = 0;
   for (const auto& [ranks, storage] : islands) {
     pattern.storage = storage;
+    pattern.phases = phases_to_judge(pattern.kind, ranks.size(), islands.size(), most_phases);
     const Throughput of = measure_throughput(fabric, tables, ranks, pattern, workers);
     if (of.most == 0) continue;
     const auto count = static_cast<double>(ranks.size() - ranks.dummies());
@@ -252,14 +265,11 @@ DeliveredTraffic measure_traffic(const Fabric& fabric, ConstTables tables,
   double sum = 0;
   double weights = 0;
   for (const auto& [kind, weight] : traffic.mix) {
-    Pattern pattern = {.kind = kind, .spread = traffic.spread && kind != PatternKind::kAllToAll};
-    if (kind == PatternKind::kShift) {
-      pattern.phases = ranks <= most ? 0 : static_cast<std::uint32_t>(most);
-    } else {
-      pattern.phases = static_cast<std::uint32_t>(std::min<std::uint64_t>(most, kRandomPhases));
-    }
-    delivered.of.push_back(
-        weight == 0 ? Throughput() : mean_of_islands(fabric, tables, islands, pattern, workers));
+    const Pattern pattern = {.kind = kind,
+                             .spread = traffic.spread && kind != PatternKind::kAllToAll};
+    delivered.of.push_back(weight == 0
+                               ? Throughput()
+                               : mean_of_islands(fabric, tables, islands, pattern, most, workers));
     if (delivered.of.back().most == 0) continue;
     sum += weight * delivered.of.back().part();
     weights += weight;
