@@ -326,14 +326,17 @@ Routing with_words(const Fabric& fabric, Routing routing, const std::vector<std:
   return routing;
 }
 
-// The dead ends below given ranks (lift_dead_ends).
-Roots missed_roots(const Fabric& fabric, const SwitchGraph& graph, const GivenRanks& given) {
+// The dead ends below given ranks (lift_dead_ends). Those with a rank of their own are missed only
+// if they are lifted all the same.
+Roots missed_roots(const Fabric& fabric, const SwitchGraph& graph, const GivenRanks& given,
+                   Ranks how) {
   const std::vector<Hops> ranks = complete_ranks(graph, given.ranks);
   std::vector<Hops> lifted = ranks;
   lift_dead_ends(fabric, graph, lifted);
   Roots missed;
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-    if (lifted[s] != ranks[s]) missed.push_back(s);
+    if (lifted[s] != ranks[s] && (how == Ranks::kLifted || given.ranks[s] == kFar))
+      missed.push_back(s);
   }
   return missed;
 }
@@ -346,7 +349,7 @@ void tell_missed(const Fabric& fabric, const Roots& missed, Ranks how, Routing& 
         "{}: above leaf switches like those in root_guid_file, and used like them", names));
   } else {
     routing.warnings.push_back(fmt::format(
-        "{}: above leaf switches, but not in root_guid_file: no path leads over them", names));
+        "{}: above leaf switches, but not in root_guid_file: no path goes up over them", names));
   }
 }
 
@@ -504,7 +507,7 @@ Routing route_below_roots(const RouteRequest& request, Tables rows, Ranks ranks_
         given.below == 0
             ? "given in root_guid_file"
             : fmt::format("given in root_guid_file with the ranks of {} others", given.below);
-    const Roots missed = missed_roots(request.fabric, graph, given);
+    const Roots missed = missed_roots(request.fabric, graph, given, ranks_below_given);
     Routing routing = route(graph, rank_from(request.fabric, graph, std::move(given.ranks),
                                              std::move(given.roots), ranks_below_given, ids));
     if (routing.unrouted_pairs == 0 || !request.options.calculate_missing_routes) {
