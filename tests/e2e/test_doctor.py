@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+import time
 
 import pytest
 
@@ -286,15 +287,15 @@ def test_it_says_so_in_words(tmp_path):
 
 
 @contextlib.contextmanager
-def running(tmp_path, *arguments, cwd=None):
-    """A process that is an opensm for the doctor; yields its number."""
+def running(tmp_path, *arguments, **process):
+    """A process that is an opensm for the doctor; yields its number. process: for subprocess."""
     program = tmp_path / "opensm"
     if not program.exists():
         shutil.copy("/bin/sh", program)
     with subprocess.Popen(["opensm", "-c", "read _", *map(str, arguments)], executable=program, stdin=subprocess.PIPE,
-                          cwd=cwd) as process:
-        yield process.pid
-        process.stdin.close()
+                          **process) as started:
+        yield started.pid
+        started.stdin.close()
 
 
 def report(tmp_path, *arguments, status=0):
@@ -349,6 +350,151 @@ def test_options_of_a_process_are_found_as_opensm_finds_them(tmp_path, arguments
     conf.write_text(GOOD, encoding="ascii")
     with running(tmp_path, *(argument.format(conf) for argument in arguments)) as number:
         assert "its command line names «minhop»" in findings_about(number, conf)[0][1]
+
+
+@pytest.mark.parametrize("age, severity", [(60, "note"), (-60, "warning")])
+def test_an_opensm_older_than_the_file_is_to_be_restarted(tmp_path, age, severity):
+    conf = tmp_path / "opensm.conf"
+    conf.write_text(GOOD, encoding="ascii")
+    with running(tmp_path, "-F", conf) as number:
+        changed = time.time() + age
+        os.utime(conf, (changed, changed))
+        (found,) = findings_about(number, conf)
+    assert found[0] == severity and ("at its next restart" in found[1]) == (severity == "note")
+
+
+# Files of units, and the -R that counts for each: «CONF» stands for the command that reads the examined file.
+UNITS = {
+    "of-debian": ({"1/opensm@.service": "[Service]\nExecStart=CONF -R updn\n"}, {"1/opensm@.service": "updn"}),
+    "of-rpm": ({"1/opensm.service": "[Service]\nExecStart = -CONF -R updn\n"}, {"1/opensm.service": "updn"}),
+    "replaced": ({"1/opensm@.service": "[Service]\nExecStart=CONF -R updn\n",
+                  "1/opensm@.service.d/weft.conf": "[Service]\nExecStart=\nExecStart=CONF -R ftree\n"},
+                 {"1/opensm@.service.d/weft.conf": "ftree"}),
+    "removed": ({"1/opensm.service": "[Service]\nExecStart=CONF -R updn\n",
+                 "1/opensm.service.d/weft.conf": "[Service]\nExecStart=\nExecStart=CONF\n"}, {}),
+    "last-drop-in": ({"1/opensm.service": "[Service]\nExecStart=CONF\n",
+                      "1/opensm.service.d/9.conf": "[Service]\nExecStart=\nExecStart=CONF -R lash\n",
+                      "2/opensm.service.d/1.conf": "[Service]\nExecStart=\nExecStart=CONF -R ftree\n"},
+                     {"1/opensm.service.d/9.conf": "lash"}),
+    "first-folder": ({"1/opensm.service": "[Service]\nExecStart=CONF\n", "2/opensm.service": "[Service]\nExecStart=CONF -R updn\n",
+                      "1/opensm.service.d/weft.conf": "", "2/opensm.service.d/weft.conf": "[Service]\nExecStart=CONF -R ftree\n"}, {}),
+    "masked": ({"1/opensm.service": None, "2/opensm.service": "[Service]\nExecStart=CONF -R updn\n",
+                "2/opensm.service.d/weft.conf": "[Service]\nExecStart=CONF -R ftree\n"}, {}),
+    "drop-in-alone": ({"1/opensm.service.d/weft.conf": "[Service]\nExecStart=CONF -R ftree\n"}, {}),
+    "other-sections": ({"1/opensm.service": "ExecStart=CONF -R lash\n[Unit]\nExecStart=CONF -R updn\n[Service]\nExecStart\n"
+                                            "#ExecStart=CONF -R dor\n;ExecStart=CONF -R dor\nExecStartPre=CONF -R dor\n"}, {}),
+    "long-line": ({"1/opensm.service": "[Service]\nExecStart=CONF \\\n  # why\n  -R \\\n  \"ftree,updn minhop\"\n"},
+                  {"1/opensm.service": "ftree,updn minhop"}),
+    "open-quotation": ({"1/opensm.service": "[Service]\nExecStart=CONF -R 'updn\n"}, {"1/opensm.service": "updn"}),
+    "two-commands": ({"1/opensm.service": "[Service]\nExecStart=/bin/true\nExecStart=/usr/bin/nice -n 5 CONF -R updn\n"},
+                     {"1/opensm.service": "updn"}),
+    "other-program": ({"1/opensm.service": "[Service]\nExecStart=/bin/sh -F {0} -R updn\nExecStart=\\"}, {}),
+    "instance": ({"1/opensm@.service": "[Service]\nExecStart=CONF\n",
+                  "2/opensm@opensm.service.d/weft.conf": "[Service]\nExecStart=\nExecStart=/opensm -F {1}/%i.conf -R updn\n",
+                  "2/opensm@other.service.d/weft.conf": "[Service]\nExecStart=\nExecStart=/opensm -F {1}/%i.conf -R updn\n"},
+                 {"2/opensm@opensm.service.d/weft.conf": "updn"}),
+    "instance-without-command": ({"1/opensm@.service": "[Service]\nExecStart=CONF -R updn --guid %I\n",
+                                  "1/opensm@0x1.service.d/restart.conf": "[Service]\nRestart=always\n"}, {"1/opensm@.service": "updn"}),
+    "any-instance": ({"1/opensm@.service": "[Service]\nExecStart=/opensm -F {1}/op%I.conf -R updn\n"}, {"1/opensm@.service": "updn"}),
+    "no-instance": ({"1/opensm@.service": "[Service]\nExecStart=/opensm -F {1}/%I/opensm.conf -R updn\n"}, {}),
+    "letters-that-are-no-pattern": ({"1/opensm@.service": "[Service]\nExecStart=/opensm -F {1}/* -R updn\n"}, {}),
+    "large": ({"1/opensm.service": "[Service]\nExecStart=CONF -R updn\n" + "#" * (1 << 20)}, {}),
+    "nothing": ({}, {}),
+}
+
+
+def write_units(folder, units, conf):
+    for name, text in units.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if text is None:
+            path.symlink_to("/dev/null")
+        else:
+            path.write_text(text.replace("CONF", f"/usr/sbin/opensm -F {conf}").replace("{0}", str(conf))
+                            .replace("{1}", str(conf.parent)), encoding="ascii")
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_units_are_read_as_systemd_reads_them(tmp_path, monkeypatch, name):
+    units, expected = UNITS[name]
+    conf = tmp_path / "opensm.conf"
+    conf.write_text(GOOD, encoding="ascii")
+    write_units(tmp_path, units, conf)
+    monkeypatch.setenv("SYSTEMD_UNIT_PATH", f"{tmp_path}/1:{tmp_path}/2")
+    result = subprocess.run([str(LIBRARIES / "weft"), "doctor", str(conf), "--json"], capture_output=True, text=True, timeout=60,
+                            check=False, env={**os.environ, "LD_LIBRARY_PATH": str(LIBRARIES)})
+    said = [(entry["where"], re.search("names «(.*)»", entry["what"])[1]) for entry in json.loads(result.stdout)["findings"]
+            if entry["where"].startswith(f"{tmp_path}/") and ".service" in entry["where"]]
+    assert said == [(f"{tmp_path}/{where}", engine) for where, engine in expected.items()]
+    assert result.returncode == (1 if expected else 0)
+
+
+def test_a_report_has_the_commands_of_units(tmp_path, monkeypatch):
+    conf = tmp_path / "opensm.conf"
+    conf.write_text(GOOD, encoding="ascii")
+    write_units(tmp_path, {"1/opensm.service": "[Service]\nExecStart=/usr/libexec/opensm-launch -k 0x1234567\n",
+                           "1/opensm@.service": "[Service]\nExecStart=/opensm -k 0x1234567 -g %I\n",
+                           "1/opensm@a%I.service": "[Service]\nExecStart=/opensm -g %i\n"}, conf)
+    monkeypatch.setenv("SYSTEMD_UNIT_PATH", f"{tmp_path}/1")
+    text = report(tmp_path, conf)
+    for line in ("opensm.service: /usr/libexec/opensm-launch", "opensm@.service: /opensm -k ********* -g %I",
+                 "opensm@a%I.service: /opensm -g aa%I"):
+        assert f"\n{tmp_path}/1/{line}\n" in text, line
+    assert "1234567" not in text
+
+
+LINE = "Nov 27 10:00:00 123456 [7F] 0x01 -> weft-updn: of "
+
+
+def sections_of(text):
+    return dict(part.split(" =====\n", 1) for part in text.split("\n===== ")[1:])
+
+
+def test_a_report_has_the_logs_of_processes(tmp_path, monkeypatch):
+    conf = tmp_path / "opensm.conf"
+    conf.write_text(GOOD, encoding="ascii")
+    monkeypatch.setenv("SYSTEMD_UNIT_PATH", str(tmp_path))
+    for name in ("first", "second"):
+        (tmp_path / f"{name}.log").write_text(f"{LINE}{name}\n", encoding="ascii")
+    with running(tmp_path, "--log_file", f"{tmp_path}/first.log"), running(tmp_path, "-Bfsecond.log", cwd=tmp_path) as number, \
+            running(tmp_path, "-f", "stdout"):
+        sections = sections_of(report(tmp_path, conf))
+    assert sections[f"{tmp_path}/first.log"] == f"{LINE}first\n"
+    assert sections[f"/proc/{number}/cwd/second.log"] == f"{LINE}second\n"
+    assert not [name for name in sections if "stdout" in name]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root, which starts a process of another user")
+def test_a_report_has_no_log_of_a_process_of_another_user(tmp_path, tool_alone):
+    log, conf = tmp_path / "opensm.log", tmp_path / "opensm.conf"
+    log.write_text(f"{LINE}another\n", encoding="ascii")
+    conf.write_text(GOOD, encoding="ascii")
+    with running(tool_alone, "-f", log, **NOBODY) as number:
+        text = report(tmp_path, conf)
+    assert f"process {number}: opensm -c read _ -f {log}\n" in text and f"===== {log}" not in text
+
+
+def test_a_report_has_the_logs_of_units(tmp_path, monkeypatch):
+    conf = tmp_path / "opensm.conf"
+    conf.write_text(GOOD, encoding="ascii")
+    logs = tmp_path / "log[1]"
+    logs.mkdir()
+    write_units(tmp_path, {"1/opensm.service": f"[Service]\nExecStart=/usr/sbin/opensm -f {logs}/one.log\n",
+                           "1/opensm@.service": f"[Service]\nExecStart=/usr/sbin/opensm --log_file {logs}/%I.port.log\n",
+                           "1/opensm@0x3.service.d/log.conf": f"[Service]\nExecStart=\nExecStart=/usr/sbin/opensm -f {logs}/of-%i\n"}, conf)
+    monkeypatch.setenv("SYSTEMD_UNIT_PATH", f"{tmp_path}/1")
+    sections = sections_of(report(tmp_path, conf))
+    assert "cannot be read" in sections[f"{logs}/one.log"] and "cannot be read" in sections[f"{logs}/%I.port.log"]
+    for name in ("one.log", "0x1.port.log", "0x2.port.log", "of-0x3", "other.log"):
+        (logs / name).write_text(f"{LINE}{name}\n", encoding="ascii")
+    sections = sections_of(report(tmp_path, conf))
+    assert [sections[f"{logs}/{name}"] for name in ("one.log", "0x1.port.log", "0x2.port.log", "of-0x3")] == [
+        f"{LINE}{name}\n" for name in ("one.log", "0x1.port.log", "0x2.port.log", "of-0x3")]
+    assert not {f"{logs}/{name}" for name in ("other.log", "%I.port.log", "of-%i")} & sections.keys()
+    for number in range(30):
+        (logs / f"{number + 10}.port.log").write_text(LINE, encoding="ascii")
+    text = report(tmp_path, conf)
+    assert len([name for name in sections_of(text) if name.startswith(str(logs))]) <= 16 and re.search(r"\(\d+ more logs\)", text)
 
 
 def test_a_report_is_no_json(tmp_path):

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <limits>
 #include <set>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -32,6 +33,7 @@ namespace {
 constexpr std::size_t kLargestNamedFile = std::size_t{4} << 20;  // bytes
 constexpr std::size_t kLogBytes = std::size_t{8} << 20;          // bytes from the end of the log
 constexpr std::size_t kLogLines = 500;
+constexpr std::size_t kMostLogs = 16;
 
 // True for files of the configuration, and for the status that Weft writes.
 bool is_wanted(std::string_view key) {
@@ -119,16 +121,17 @@ void add_findings(Writer& writer, const std::vector<Finding>& findings) {
   }
 }
 
-// Adds the configuration, the files that it names, and opensm's output files.
-void add_configuration(Writer& writer, const std::string& path) {
+// Adds the configuration, and the files that it names. Returns log_file; empty if it is not named.
+std::string add_configuration(Writer& writer, const std::string& path) {
   writer.begin(path);
   std::string conf;
   try {
     conf = read_regular_file(path, kLargestNamedFile);
   } catch (const BadInput& error) {
-    return writer.add(error.what());
+    writer.add(error.what());
+    return {};
   }
-  std::string log = "/var/log/opensm.log";
+  std::string log;
   std::set<std::string> files;
   ConfLines lines(conf);
   while (lines.next()) {
@@ -139,8 +142,29 @@ void add_configuration(Writer& writer, const std::string& path) {
     if (is_wanted(lines.key()) && value.starts_with('/')) files.insert(value);
   }
   for (const std::string& file : files) writer.add_file(file, kLargestNamedFile);
-  writer.begin(log);
-  writer.add(log_text(log));
+  return log;
+}
+
+// Adds the logs that calls name, which override log_file, and that of the configuration.
+// named: log_file.
+void add_logs(Writer& writer, const std::vector<OpensmCall>& calls, const std::string& named) {
+  const std::string usual = "/var/log/opensm.log";
+  std::set<std::string> logs;
+  for (const OpensmCall& call : calls) {
+    for (std::string& log : logs_of(call)) logs.insert(std::move(log));
+  }
+  std::error_code ignored;
+  if (!named.empty()) {
+    logs.insert(named);
+  } else if (logs.empty() || std::filesystem::exists(usual, ignored)) {
+    logs.insert(usual);
+  }
+  std::size_t most = kMostLogs;
+  for (const std::string& log : logs) {
+    if (most-- == 0) return writer.add(fmt::format("({} more logs)", logs.size() - kMostLogs));
+    writer.begin(log);
+    writer.add(log_text(log));
+  }
 }
 
 }  // namespace
@@ -160,7 +184,7 @@ void write_problem_report(const ProblemReport& report, const InstalledOpensm& op
     writer.add(fmt::format("{}: {}", call.where, fmt::join(without_keys(call.arguments), " ")));
   }
   add_findings(writer, findings);
-  add_configuration(writer, report.conf);
+  add_logs(writer, calls, add_configuration(writer, report.conf));
   if (!report.fabric.empty()) writer.add_file(report.fabric, kLargestFile);
   std::string text = writer.take();
   if (report.hides_names) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <numeric>
@@ -16,6 +17,7 @@
 
 #include "common/base/error.h"
 #include "common/base/file.h"
+#include "common/base/regular_file.h"
 #include "common/base/text.h"
 #include "common/options/conf_lines.h"
 #include "common/options/engine_list.h"
@@ -59,14 +61,6 @@ bool is_stock_switch(const OptionRow& option) {
          (std::holds_alternative<bool Options::*>(option.field) ||
           std::holds_alternative<bool Configuration::*>(option.field) ||
           one_of(option.key, {"qos", "use_ucast_cache", "reassign_lids"}));
-}
-
-// True for different spellings of a path, also of a file that does not exist.
-bool is_same_file(const std::string& path, const std::string& other) {
-  namespace fs = std::filesystem;
-  std::error_code error;
-  const fs::path canonical = fs::weakly_canonical(path, error);
-  return path == other || (!error && canonical == fs::weakly_canonical(other, error) && !error);
 }
 
 class Examination {
@@ -134,10 +128,10 @@ class Examination {
   void check_policy();
   void check_calls();
   std::string answer_to(std::string_view key, const OptionRow* option) const;
-  bool reads_this(const OpensmCall& call) const {
-    const std::string file = value_of(call, 'F');
-    if (file.empty()) return is_same_file(path_, std::string(kDefaultConf));
-    return is_same_file(path_, std::filesystem::path(call.folder) / file);
+  // True if the process surely started before the last change of the file.
+  bool is_older_than_file(const OpensmCall& call) const {
+    constexpr std::int64_t kSecond = 1'000'000'000;  // ns
+    return call.started != 0 && call.started + 2 <= stamp_of(path_).modified_ns / kSecond;
   }
   bool is_loaded(std::string_view engine) const {
     return modules_.contains("weft") || modules_.contains(fmt::format("weft-{}", engine));
@@ -459,7 +453,7 @@ void Examination::check_order(std::vector<std::string> names) {
 void Examination::check_lanes() {
   const bool has_qos =
       stock_.qos().is_on || std::ranges::any_of(calls_, [&](const OpensmCall& call) {
-        return reads_this(call) &&
+        return reads(call, path_) &&
                std::ranges::any_of(call.arguments, [](const std::string& argument) {
                  return argument == "-Q" || argument == "--qos";
                });
@@ -623,7 +617,7 @@ void Examination::check_policy() {
 // Checks the calls that read this file.
 void Examination::check_calls() {
   for (const OpensmCall& call : calls_) {
-    if (!reads_this(call)) continue;
+    if (!reads(call, path_)) continue;
     const std::string engines = value_of(call, 'R');
     if (!engines.empty() && engines != value("routing_engine")) {
       say(Severity::kError, call.where,
@@ -633,7 +627,10 @@ void Examination::check_calls() {
           "remove -R from the command line");
     }
     if (!call.is_process || modules_.empty()) continue;
-    if (call.modules.empty()) {
+    if (call.modules.empty() && is_older_than_file(call)) {
+      say(Severity::kNote, call.where,
+          "this opensm started before the file was changed: it loads Weft at its next restart");
+    } else if (call.modules.empty()) {
       say(Severity::kWarning, call.where, "this opensm has not loaded Weft",
           "restart it, and look for «cannot load plugin» in its log");
     } else {
