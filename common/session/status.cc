@@ -112,9 +112,9 @@ std::string encode_status(const Status& status) {
   json["routed"] = time_json(status.routed);
   json["generation"] = or_null(status.generation > 0, status.generation);
   json["fallbacks"] = fallbacks_json(status.fallbacks);
-  for (const char* key :
-       {"fabric", "since_most_complete", "verdict", "kept_because", "change", "time_ms", "drained",
-        "not_drained", "not_found", "held", "not_held", "delivered", "idle", "plan", "warnings", "remarks"}) {
+  for (const char* key : {"fabric", "since_most_complete", "verdict", "kept_because", "change",
+                          "time_ms", "drained", "not_drained", "not_found", "held", "not_held",
+                          "delivered", "idle", "plan", "warnings", "remarks"}) {
     json[key] = nullptr;
   }
   if (status.routing != nullptr) add_routing(json, status);
