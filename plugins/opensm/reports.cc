@@ -163,7 +163,7 @@ void Reports::say_drained(const Drained& drained, const std::string& why_taken_b
     log_.warnings(service.refused, service.refused.size());
   }
   if (service.not_found != said_service_.not_found) {
-    log_.warnings(service.not_found, service.not_found.size());
+    say_notes(service.not_found);  // as a rule it has been switched off
   }
   if (service.drained != said_service_.drained) {
     if (service.drained.empty() && service.not_found.empty())
@@ -195,7 +195,7 @@ void Reports::say_notes(const std::vector<std::string>& notes) {
   const std::size_t shown = std::min(notes.size(), kWarningsShown);
   for (std::size_t i = 0; i < shown; ++i) log_.info(notes[i]);
   if (notes.size() > shown) {
-    log_.info(fmt::format("and {} more parts are drained", notes.size() - shown));
+    log_.info(fmt::format("and {} more parts of this kind", notes.size() - shown));
   }
 }
 

@@ -587,7 +587,7 @@ class World:
         self.judge_switches(tables)
         self.judge_paths(tables, subnet, status["verdict"])
         self.judge_lanes(tables, subnet, status)
-        if not self.down() and not any(status[key] for key in ("drained", "not_drained", "held", "not_held")):
+        if not self.down() and not any(status[key] for key in ("drained", "not_drained", "not_found", "held", "not_held")):
             self.judge_home(tables, status)
             self.judge_growth(tables, subnet, status)
         self.judge_memory()

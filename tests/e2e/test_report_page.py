@@ -210,13 +210,14 @@ def test_a_large_page_opens_soon(tmp_path, browser, engine, topology):
     subprocess.run([BUILD / "weft", "report", fabric, "--engine", engine, "-o", tmp_path / "large.html"], timeout=170, check=True)
     size = os.stat(tmp_path / "large.html").st_size
     browser.looks()
-    opened = min(browser.open(tmp_path / "large.html") for _ in range(3))  # the machine may be busy
-    took = browser.run("""const input = document.getElementById("query");
-        const began = performance.now();
+    browser.counts_processor_time()
+    browser.open(tmp_path / "large.html")
+    opened = browser.processor_time()
+    browser.run("""const input = document.getElementById("query");
         input.value = "1";
         input.dispatchEvent(new Event("input"));
-        document.body.getBoundingClientRect();
-        return performance.now() - began;""")
+        document.body.getBoundingClientRect();""")
+    took = browser.processor_time() - opened
     print(f"{topology[0]}: {size} bytes, open after {opened:.0f} ms, the first search {took:.0f} ms")
     assert size < 2_000_000
     assert opened < 1000 * SECONDS_TO_OPEN

@@ -108,11 +108,12 @@ def test_it_lists_what_is_drained(fabrics, runs, tmp_path):
     assert status_of(path)["drained"] == []
     nodes = opensm.simulation.net.nodes
     spine = next(s for s in opensm.simulation.net.switches() if all(nodes[n].is_switch for n, _ in s.links.values()))
-    drain.write_text(f"0x{spine.guid:x}\n", encoding="ascii")
+    drain.write_text(f'0x{spine.guid:x}\n"no such switch"\n', encoding="ascii")
     opensm.hang_up()
     opensm.settle()
     status = status_of(path, lambda status: status["drained"])
     assert f"0x{spine.guid:016x}" in status["drained"][0]
+    assert status["not_found"] == ["'no such switch': it is not in the fabric"]
     assert status["not_drained"] == status["held"] == status["not_held"] == []
 
 

@@ -141,12 +141,14 @@ void add_processes(std::vector<OpensmCall>& calls) {
 std::vector<std::string> words_of_command(std::string_view text) {
   std::vector<std::string> words;
   for (text = trim(text); !text.empty(); text = trim(text)) {
-    const bool is_quoted = text.front() == '"' || text.front() == '\'';
-    const std::size_t begin = is_quoted ? 1 : 0;
-    const std::size_t end =
-        std::min(is_quoted ? text.find(text.front(), 1) : text.find_first_of(" \t"), text.size());
-    words.emplace_back(text.substr(begin, end - begin));
-    text.remove_prefix(std::min(end + begin, text.size()));
+    std::string_view ends = " \t";
+    if (text.front() == '"' || text.front() == '\'') {
+      ends = text.substr(0, 1);
+      text.remove_prefix(1);
+    }
+    const std::size_t end = std::min(text.find_first_of(ends), text.size());
+    words.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
   }
   return words;
 }
@@ -177,13 +179,13 @@ bool read_commands(const std::string& path, std::vector<OpensmCall>& calls) {
       whole.back() = ' ';
       continue;
     }
-    const std::string line = std::exchange(whole, {});
+    const std::string kept = std::exchange(whole, {});
+    const std::string_view line = kept;
     if (line.starts_with('[')) is_service = line == "[Service]";
-    const std::size_t equals = line.find('=');
-    if (!is_service || equals == std::string::npos) continue;
-    if (trim(std::string_view(line).substr(0, equals)) != "ExecStart") continue;
-    const std::vector<std::string> words =
-        words_of_command(std::string_view(line).substr(equals + 1));
+    const std::size_t equals = std::min(line.find('='), line.size());
+    if (!is_service || equals == line.size()) continue;
+    if (trim(line.substr(0, equals)) != "ExecStart") continue;
+    const std::vector<std::string> words = words_of_command(line.substr(equals + 1));
     words.empty() ? calls.clear() : calls.push_back({path, opensm_in(words)});
   }
   return !text.empty();
