@@ -72,8 +72,8 @@ Turns find_turns(const Fabric& fabric, const Targets& targets, const Batches& ba
       const std::size_t first = of_piece.front();
       return lids(d) == lids(first) && turns.links[d] == turns.links[first];
     };
-    std::vector<std::uint32_t> sizes;
-    for (const std::size_t d : of_piece) sizes.push_back(lids(d));
+    std::vector<std::uint32_t> sizes(of_piece.size());
+    std::ranges::transform(of_piece, sizes.begin(), lids);
     if (!of_piece.empty() && std::ranges::all_of(of_piece, is_as_first)) {
       sizes = closed_circle(sizes.size(), sizes.front(), turns.links[of_piece.front()]);
     }

@@ -372,7 +372,7 @@ std::vector<std::vector<DrainedPart>> ways_to_drain(std::span<const DrainedPart>
   for (std::size_t i = parts.size(); i-- > 0;) {
     if (!taken[i]) service.push_back(i);
   }
-  std::ranges::stable_partition(service, [&](std::size_t i) { return in_use[i]; });
+  std::stable_partition(service.begin(), service.end(), [&](std::size_t i) { return in_use[i]; });
   for (std::size_t i = 0; i < service.size() && i < kMostAlone; ++i) {
     taken[service[i]] = true;
     add(taken);
