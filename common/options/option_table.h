@@ -76,8 +76,8 @@ inline constexpr OptionRow kOptionTable[] = {
      "By how many percent a routing must be worse than a full recompute by the same engine, "
      "before good paths move. Compared are the paths over the busiest link, the mean length of a "
      "path, what jobs get (`weft_traffic`) if the fabric has not changed, and, if links are new, "
-     "the links without paths. With `1000000` paths never move, except by `reroute` on the "
-     "console"},
+     "the links without paths. With `1000000` paths move only if a new link has none, or by "
+     "`reroute` on the console"},
     {"weft_weigh_links", &Options::weigh_links, Whose::kWeft, Scope::kStep,
      "minhop, updn, dnup, dor", "`FALSE`",
      "Give a port a share of the routes in proportion to its width and speed, so that a 4x link "
