@@ -315,7 +315,13 @@ std::vector<bool> parts_in_use(const Fabric& fabric, const Fabric* active,
                                std::span<const DrainedPart> parts) {
   if (active == nullptr) return std::vector<bool>(parts.size(), true);
   const PartSearch search(fabric);
-  // How many of the part's links paths may take.
+  std::vector<FoundPart> found_parts;
+  std::vector<bool> is_part(fabric.switch_count());
+  for (const DrainedPart& part : parts) {
+    const FoundPart& found = found_parts.emplace_back(search.find(part));
+    if (found.sw != kNone && found.ports.empty()) is_part[found.sw] = true;
+  }
+  // How many of the part's links paths of others may take.
   const auto count = [&](const FoundPart& part, const auto& has_link) {
     std::size_t links = 0;
     const std::span<const Port> ports = fabric.ports(part.sw);
@@ -327,8 +333,7 @@ std::vector<bool> parts_in_use(const Fabric& fabric, const Fabric* active,
     return links;
   };
   std::vector<bool> in_use;
-  for (const DrainedPart& part : parts) {
-    const FoundPart found = search.find(part);
+  for (const FoundPart& found : found_parts) {
     const SwitchIndex s =
         found.sw == kNone ? kNone : find_switch(*active, fabric.switches()[found.sw].node_guid);
     if (s == kNone) {
@@ -336,12 +341,13 @@ std::vector<bool> parts_in_use(const Fabric& fabric, const Fabric* active,
       continue;
     }
     const std::size_t links = count(found, [&](std::size_t p, const Port& port) {
+      if (found.ports.empty() && is_part[port.peer]) return false;
       if (p >= active->ports(s).size()) return false;
       const Port& then = active->ports(s)[p];
       return then.kind == PeerKind::kSwitch &&
              active->switches()[then.peer].node_guid == fabric.switches()[port.peer].node_guid;
     });
-    // A drained switch keeps one link.
+    // A drained switch keeps one link, besides those to switches that are drained too.
     in_use.push_back(links > (found.ports.empty() ? 1 : 0));
   }
   return in_use;

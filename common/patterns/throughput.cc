@@ -87,13 +87,13 @@ class MostTogether {
 constexpr std::size_t kMostIslands = 16;   // a hostile fabric has many
 constexpr std::uint64_t kLeastPhases = 4;  // of an island
 
-// How many phases of an island to judge. Each costs O(ports of the fabric), so several islands
-// share the phases that one would have. 0: all. most: the phases of all ranks that have enough
-// flows.
-std::uint32_t phases_to_judge(PatternKind kind, std::uint64_t ranks, std::size_t islands,
+// How many phases of an island to judge. Each costs O(ports of the fabric), so islands share by
+// their ranks the phases that one with all ranks would have. 0: all phases. most: of all ranks.
+std::uint32_t phases_to_judge(PatternKind kind, std::uint64_t ranks, std::uint64_t all_ranks,
                               std::uint64_t most) {
   if (kind == PatternKind::kShift && ranks <= most) return 0;
-  const std::uint64_t shared = std::max(most / islands, std::min(most, kLeastPhases));
+  const std::uint64_t shared =
+      std::max(most * ranks / std::max<std::uint64_t>(all_ranks, 1), std::min(most, kLeastPhases));
   return static_cast<std::uint32_t>(
       kind == PatternKind::kShift ? shared : std::min<std::uint64_t>(shared, kRandomPhases));
 }
@@ -104,9 +104,11 @@ Throughput mean_of_islands(const Fabric& fabric, ConstTables tables,
                            std::uint64_t most_phases, const Workers& workers) {
   Throughput mean;
   double flows = 0;
+  std::uint64_t all_ranks = 0;
+  for (const Island& island : islands) all_ranks += island.ranks.size();
   for (const auto& [ranks, storage] : islands) {
     pattern.storage = storage;
-    pattern.phases = phases_to_judge(pattern.kind, ranks.size(), islands.size(), most_phases);
+    pattern.phases = phases_to_judge(pattern.kind, ranks.size(), all_ranks, most_phases);
     const Throughput of = measure_throughput(fabric, tables, ranks, pattern, workers);
     if (of.most == 0) continue;
     const auto count = static_cast<double>(ranks.size() - ranks.dummies());

@@ -85,9 +85,9 @@ inline constexpr std::uint64_t kTrafficFlows = 2'000'000;
 // by its ranks. Of more than 16 islands those with the most ranks are judged.
 //
 // Judges as many phases of each pattern as have about this number of flows, at least one; of
-// kAllToAll and patterns with few phases all. Islands share these phases, but each has four at
-// least, and all shifts of an island that is small enough are judged. Cost: O(flows) for each, and
-// O(ports) for each phase.
+// kAllToAll and patterns with few phases all. Islands share these phases by their ranks, but
+// each has four at least, and all shifts of an island that is small enough are judged. Cost:
+// O(flows) for each, and O(ports) for each phase.
 DeliveredTraffic measure_traffic(const Fabric& fabric, ConstTables tables,
                                  const Placement& placement, const Traffic& traffic,
                                  std::uint64_t flows, const Workers& workers);

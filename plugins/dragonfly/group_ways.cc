@@ -88,20 +88,29 @@ class WaySearch {
   std::vector<bool> is_turning_;      // by member: its way turns between row and column
 };
 
+// The least number that is a multiple of both, if it is not too large; else the larger one.
+std::size_t common_multiple(std::size_t a, std::size_t b) {
+  constexpr std::size_t kMost = 64;
+  const std::size_t multiple = std::lcm(a, b);
+  return multiple <= kMost ? multiple : std::max(a, b);
+}
+
 // Appends the list of a member whose ways begin with different ports. by_link: the ports by the
 // place of their link. is_sender: it sends over links of its own; instead of a link of another
 // member it takes its own in turns.
 void append_in_turns(std::span<const std::vector<PortNum>> by_link, bool is_sender,
                      std::vector<PortNum>& ports) {
-  constexpr std::size_t kMostRounds = 16;
+  constexpr std::size_t kMostOwn = 16;
   std::vector<PortNum> own;
   std::size_t rounds = 1;  // until each port has had its share
   for (const std::vector<PortNum>& of_link : by_link) {
     own.insert(own.end(), of_link.begin(), of_link.end());
-    rounds = std::max(rounds, of_link.size());
+    if (!of_link.empty()) rounds = common_multiple(rounds, of_link.size());
   }
-  if (is_sender) rounds = own.size() / std::gcd(own.size(), by_link.size() - own.size());
-  rounds = std::min(rounds, kMostRounds);
+  if (is_sender) {
+    rounds = own.size() / std::gcd(own.size(), by_link.size() - own.size());
+    rounds = std::min(rounds, kMostOwn);
+  }
   std::size_t gaps = 0;
   for (std::size_t i = 0; i < rounds * by_link.size(); ++i) {
     const std::vector<PortNum>& of_link = by_link[i % by_link.size()];
@@ -115,8 +124,11 @@ void append_in_turns(std::span<const std::vector<PortNum>> by_link, bool is_send
 
 }  // namespace
 
-GrowingWays::GrowingWays(const GroupGraph& graph, std::uint32_t group)
-    : graph_(graph), ways_(graph.members(group).size()), hops_(ways_.size(), GroupWays::kNoWay) {}
+GrowingWays::GrowingWays(const GroupGraph& graph, std::uint32_t group, WayOrder order)
+    : graph_(graph),
+      order_(order),
+      ways_(graph.members(group).size()),
+      hops_(ways_.size(), GroupWays::kNoWay) {}
 
 void GrowingWays::begin_by(const GlobalLink& link) {
   ways_[graph_.position(link.from)].push_back(
@@ -128,7 +140,9 @@ void GrowingWays::begin_by(const GlobalLink& link) {
 void GrowingWays::extend(SwitchIndex s, const LinkBundle& bundle, std::uint8_t hops) {
   const auto ports = graph_.ports(bundle);
   const std::vector<Way>& onwards = ways_[graph_.position(bundle.peer)];
-  const std::size_t times = std::max(ports.size(), onwards.size());
+  const std::size_t times = order_ == WayOrder::kInTurns && !onwards.empty()
+                                ? common_multiple(ports.size(), onwards.size())
+                                : std::max(ports.size(), onwards.size());
   std::vector<Way>& own = ways_[graph_.position(s)];
   for (std::size_t i = 0; i < times; ++i) {
     own.push_back(
@@ -144,6 +158,11 @@ void GrowingWays::add_ports(SwitchIndex s, const LinkBundle& bundle, std::uint8_
 }
 
 GroupWays GrowingWays::take() && {
+  return order_ == WayOrder::kInTurns ? std::move(*this).take_in_turns()
+                                      : std::move(*this).take_as_added();
+}
+
+GroupWays GrowingWays::take_as_added() && {
   GroupWays ways{.first = {0}, .all_ports = {}, .all_ends = {}, .hops = std::move(hops_)};
   ways.first.reserve(ways_.size() + 1);
   for (const std::vector<Way>& of_switch : ways_) {

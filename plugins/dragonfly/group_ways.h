@@ -49,29 +49,35 @@ struct GroupWays {
   }
 };
 
+// The order of a member's ports in GroupWays.
+enum class WayOrder : std::uint8_t {
+  // That in which its ways were added.
+  kAsAdded,
+  // Of ways to links of begin_by(). All members have these links in one order, in which successive
+  // links are of different members, as far as they have links. The i-th port of a member with ways
+  // to all links, modulo their number, leads towards link i modulo `links`, and so does that of a
+  // member that sends over this link: it sends on over the link for which it was chosen. Members
+  // take parallel cables in turns. Without all_ends.
+  kInTurns,
+};
+
 // Builds the ways of a group, link by link.
 class GrowingWays {
  public:
-  GrowingWays(const GroupGraph& graph, std::uint32_t group);
+  GrowingWays(const GroupGraph& graph, std::uint32_t group, WayOrder order = WayOrder::kAsAdded);
 
   std::uint8_t hops(SwitchIndex s) const { return hops_[graph_.position(s)]; }
   // A way begins at a member, or by one of its ports.
   void begin_at(SwitchIndex s) { hops_[graph_.position(s)] = 0; }
   void begin_by(const GlobalLink& link);
-  // A member takes the ways of a neighbour, each of its ports once.
+  // A member takes the ways of a neighbour, each of its ports once; in turns, over each of its
+  // ports.
   void extend(SwitchIndex s, const LinkBundle& bundle, std::uint8_t hops);
   // A member may take the ports of a bundle, each once.
   void add_ports(SwitchIndex s, const LinkBundle& bundle, std::uint8_t hops);
 
-  // Those of a switch in the order in which they were added.
+  // Cost: O(members x links), times 64 at most for parallel cables.
   GroupWays take() &&;
-  // All members have ways to the links of begin_by() in one order, in which successive links are of
-  // different members, as far as they have links. The i-th port of a member with ways to all links,
-  // modulo their number, leads towards link i modulo `links`, and so does that of a member that
-  // sends over this link: it sends on over the link for which it was chosen. A member with several
-  // ways to a link takes them in turns, 16 at most. Without all_ends. Cost: O(members x links),
-  // times the ways to a link.
-  GroupWays take_in_turns() &&;
 
  private:
   struct Way {
@@ -79,10 +85,13 @@ class GrowingWays {
     std::uint32_t link;  // in links_; kNone: it does not lead to one
   };
 
-  // By number, the place of a link in the order of take_in_turns().
+  GroupWays take_as_added() &&;
+  GroupWays take_in_turns() &&;
+  // By number, the place of a link in turns.
   std::vector<std::uint32_t> places() const;
 
   const GroupGraph& graph_;
+  WayOrder order_;
   std::vector<GlobalLink> links_;
   std::vector<std::vector<Way>> ways_;  // by position, as hops_
   std::vector<std::uint8_t> hops_;

@@ -13,8 +13,12 @@ namespace {
 // Searches the ways of the members of a group, the shortest first.
 class LeafSpineSearch {
  public:
-  LeafSpineSearch(const GroupGraph& graph, const LeafSpineGroups& groups, std::uint32_t group)
-      : graph_(graph), groups_(groups), members_(graph.members(group)), ways_(graph, group) {}
+  LeafSpineSearch(const GroupGraph& graph, const LeafSpineGroups& groups, std::uint32_t group,
+                  WayOrder order = WayOrder::kAsAdded)
+      : graph_(graph),
+        groups_(groups),
+        members_(graph.members(group)),
+        ways_(graph, group, order) {}
 
   GrowingWays& ways() { return ways_; }
 
@@ -148,11 +152,11 @@ std::vector<GlobalLink> LeafSpineWays::spine_links(std::uint32_t pair) const {
 LeafSpineWays::Shared LeafSpineWays::over(std::uint32_t pair, std::span<const GlobalLink> links,
                                           LeafTurn turn) const {
   if (links.empty()) return nullptr;
-  LeafSpineSearch search(graph_, groups_, graph_.pairs()[pair].from);
+  LeafSpineSearch search(graph_, groups_, graph_.pairs()[pair].from, WayOrder::kInTurns);
   for (const GlobalLink& link : links) search.ways().begin_by(link);
   search.go_up(1);
   search.turn(2, turn);
-  return std::make_shared<const GroupWays>(std::move(search.ways()).take_in_turns());
+  return std::make_shared<const GroupWays>(std::move(search.ways()).take());
 }
 
 GroupWays LeafSpineWays::to_member(SwitchIndex to) const {

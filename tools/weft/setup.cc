@@ -629,7 +629,7 @@ void Examination::check_calls() {
     if (!call.is_process || modules_.empty()) continue;
     if (call.modules.empty() && is_older_than_file(call)) {
       say(Severity::kNote, call.where,
-          "this opensm started before the file was changed: it loads Weft at its next restart");
+          "this opensm has not loaded Weft: it started before the file was changed, so restart it");
     } else if (call.modules.empty()) {
       say(Severity::kWarning, call.where, "this opensm has not loaded Weft",
           "restart it, and look for «cannot load plugin» in its log");

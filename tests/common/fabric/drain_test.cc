@@ -204,6 +204,15 @@ TEST(Drain, PartsInUseAreThoseThatTheActiveRoutingHas) {
   const Fabric active = drain(fabric, std::vector{sw(2), link(0, 3)}).fabric;
   EXPECT_EQ(parts_in_use(fabric, &active, parts),
             (std::vector<bool>{false, false, false, false, true, true}));
+  // Of a drained spine behind another the second keeps its link to the first.
+  const std::vector<DrainedPart> spines = {sw(2), sw(3)};
+  test::Sketch chain(4);
+  for (SwitchIndex s = 0; s < 3; ++s) chain.link(s, 2, s + 1, 1);
+  chain.link(0, 3, 1, 3);
+  chain.ca(0, 8);
+  chain.ca(1, 8);
+  const Fabric row = chain.build();
+  EXPECT_EQ(parts_in_use(row, &row, spines), (std::vector<bool>{false, false}));
   test::Sketch sketch(2);
   sketch.link(0, 1, 1, 1);
   const Fabric another = sketch.build();  // a switch is new, a port and a link are

@@ -10,6 +10,7 @@
 #include "common/fabric/generators/blueprint.h"
 #include "common/fabric/generators/generators.h"
 #include "common/topology/switch_groups.h"
+#include "tests/support/sketch.h"
 
 namespace weft {
 namespace {
@@ -132,18 +133,42 @@ TEST(GroupWays, OfAllMembersAreInTheSameTurns) {
   const GlobalLink links[] = {{.from = 0, .port = 21, .to = 9},
                               {.from = 0, .port = 22, .to = 10},
                               {.from = 2, .port = 23, .to = 11}};
-  GrowingWays growing(three.graph, 0);
+  GrowingWays growing(three.graph, 0, WayOrder::kInTurns);
   for (const GlobalLink& link : links) growing.begin_by(link);
   for (const LinkBundle& bundle : three.graph.bundles(1)) {
     if (bundle.peer == 0 || bundle.peer == 2) growing.extend(1, bundle, 1);
   }
-  const GroupWays ways = std::move(growing).take_in_turns();
+  const GroupWays ways = std::move(growing).take();
   EXPECT_EQ(ways.links, 3u);
   EXPECT_EQ(ports(ways, 1), (std::vector<PortNum>{3, 1, 3})) << "to 0, 2 and 0";
   EXPECT_EQ(ports(ways, 0), (std::vector<PortNum>{21, 21, 22, 21, 22, 22}))
       << "its own, and for the link of 2 one and the other";
   EXPECT_EQ(ports(ways, 2), (std::vector<PortNum>{23})) << "it has no other";
   EXPECT_TRUE(ports(ways, 3).empty());
+}
+
+// Two groups of three switches, of which three cables join the first two; two links join the first
+// switches.
+TEST(GroupWays, ParallelCablesAreUsedAlike) {
+  test::Sketch sketch(6);
+  for (const SwitchIndex first : {0u, 3u}) {
+    for (PortNum port = 1; port <= 3; ++port) sketch.link(first, port, first + 1, port);
+    sketch.link(first, 4, first + 2, 4);
+    sketch.link(first + 1, 5, first + 2, 5);
+  }
+  for (const PortNum port : {PortNum{6}, PortNum{7}}) sketch.link(0, port, 3, port);
+  for (SwitchIndex s = 0; s < 6; ++s) sketch.ca(s, 8);
+  const Groups two(sketch.build());
+  ASSERT_EQ(two.graph.count(), 2u);
+  GrowingWays growing(two.graph, 0, WayOrder::kInTurns);
+  for (const GlobalLink& link : two.graph.links(0)) growing.begin_by(link);
+  for (const LinkBundle& bundle : two.graph.bundles(1)) {
+    if (bundle.peer == 0) growing.extend(1, bundle, 1);
+  }
+  const GroupWays ways = std::move(growing).take();
+  EXPECT_EQ(ways.links, 2u);
+  EXPECT_EQ(ports(ways, 0), (std::vector<PortNum>{6, 7}));
+  EXPECT_EQ(ports(ways, 1), (std::vector<PortNum>{1, 2, 3, 1, 2, 3}));
 }
 
 TEST(GroupWays, LidsThatEachLinkHasAsManyOfTakeTheSameLinkFromAllMembers) {
