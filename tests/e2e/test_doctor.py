@@ -360,7 +360,7 @@ def test_an_opensm_older_than_the_file_is_to_be_restarted(tmp_path, age, severit
         changed = time.time() + age
         os.utime(conf, (changed, changed))
         (found,) = findings_about(number, conf)
-    assert found[0] == severity and ("at its next restart" in found[1]) == (severity == "note")
+    assert found[0] == severity and ("so restart it" in found[1]) == (severity == "note")
 
 
 # Files of units, and the -R that counts for each: «CONF» stands for the command that reads the examined file.
