@@ -5,13 +5,15 @@ import itertools
 import os
 import pathlib
 import re
+import sys
 
 import pytest
 
 import dumps
 from chains import TOPOLOGIES, Policy, step
 from conftest import weft
-from test_lanes import QOS, path_sl
+from test_conf import PATH_SLS, sm_lid
+from test_lanes import QOS
 from test_lid_matrix import matrix_of
 from test_options import reload, tables_of
 
@@ -95,22 +97,21 @@ def test_a_configuration_of_the_vendors_works(module, name, net, runs, policy, t
 def write_real_lanes(opensm):
     """psl.txt as path records have it, and an slvl.txt of SL i on VL i; returns the SLs in use."""
     ends = dumps.Subnet(opensm.path("opensm-subnet.lst")).end_ports()
-    used = set()
+    pairs = list(itertools.permutations(ends, 2))
+    answers = opensm.simulation.run(sys.executable, PATH_SLS, sm_lid(opensm),
+                                    *(f"{source.lid}:{end.lid}" for source, end in pairs)).stdout.splitlines()
+    sls = [int(answer.split()[0]) for answer in answers]
     with open(opensm.path("psl.txt"), "w", encoding="ascii") as psl:
-        for source in ends:
+        for source, paths in itertools.groupby(zip(pairs, sls, strict=True), key=lambda path: path[0][0]):
             psl.write(f"Channel Adapter 0x{source.port_guid:016x}, base LID {source.lid}\n")
-            for end in ends:
-                if end != source:
-                    sl = path_sl(opensm.simulation, source.lid, end.lid)
-                    used.add(sl)
-                    psl.write(f"0x{end.lid:04X} : {sl}\n")
+            psl.writelines(f"0x{end.lid:04X} : {sl}\n" for (_, end), sl in paths)
     subnet = dumps.Subnet(opensm.path("opensm-subnet.lst"))
     with open(opensm.path("slvl.txt"), "w", encoding="ascii") as slvl:
         for guid in subnet.switch_guids():
             ports = [port for port in range(1, 40) if subnet.peer(guid, port)]
             for pair in itertools.product(ports, ports):
                 slvl.write("0x{:016x} {} {} 0x01 0x23 0x45 0x67 0x01 0x23 0x45 0x67\n".format(guid, *pair))
-    return used
+    return set(sls)
 
 
 def test_steps_have_lanes_of_their_own(net, runs, policy, tmp_path):
