@@ -163,30 +163,34 @@ RoutingEngine::Routed RoutingEngine::route_rest(std::vector<DrainedPart> parts, 
     Drained drained = drain(whole != nullptr ? Fabric(*whole) : std::move(snapshot.fabric), parts);
     return route_without(parts, std::move(drained), snapshot, options, tables, is_last);
   }
-  const std::shared_ptr<const Verified> active = plugin_.granted().active();
-  const std::vector<bool> in_use =
-      parts_in_use(*whole, active == nullptr ? nullptr : &active->fabric, parts);
+  // Looked up only if not all parts can be drained: most sweeps need not.
+  const auto in_use = [&] {
+    const std::shared_ptr<const Verified> active = plugin_.granted().active();
+    return parts_in_use(*whole, active == nullptr ? nullptr : &active->fabric, parts);
+  };
   std::string why;
-  std::vector<std::vector<PeerKind>> tried;  // the links of each try
-  for (const std::vector<DrainedPart>& way : ways_to_drain(parts, in_use)) {
-    Drained drained = drain(*whole, way);
+  std::vector<std::vector<PeerKind>> tried;              // the links of each try
+  std::vector<std::vector<DrainedPart>> ways = {parts};  // the others follow if that fails
+  for (std::size_t i = 0; i < ways.size(); ++i) {
+    Drained drained = drain(*whole, ways[i]);
     std::vector<PeerKind> links;
     for (const Port& port : drained.fabric.all_ports()) links.push_back(port.kind);
     if (std::ranges::find(tried, links) != tried.end()) continue;
     tried.push_back(std::move(links));
     try {
-      Routed routed = route_without(way, std::move(drained), snapshot, options, tables, false);
+      Routed routed = route_without(ways[i], std::move(drained), snapshot, options, tables, false);
       routed.why_taken_back = why;
       return routed;
     } catch (const Stopped&) {
       throw;
     } catch (const CannotRoute& error) {
       if (why.empty()) why = error.what();
+      if (i == 0) ways = ways_to_drain(parts, in_use());
     } catch (const std::exception&) {
       break;  // the session keeps the active routing
     }
   }
-  parts = take_back(parts, in_use);
+  parts = take_back(parts, in_use());
   return route_without(parts, drain(*whole, parts), snapshot, options, tables, is_last);
 }
 

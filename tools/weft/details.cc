@@ -53,7 +53,7 @@ std::vector<LidsOfLink> lids_of_busiest(const RoutingView& view, const Details& 
                    most_lids);
 }
 
-/// Where `use` stands in the list of the busiest links: the index of its LIDs.
+// Where `use` stands in the list of the busiest links: the index of its LIDs.
 std::size_t place_of(const LinkUse& use, const Details& details) {
   return static_cast<std::size_t>(&use - details.links.busiest.data());
 }
