@@ -2,6 +2,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <span>
 #include <utility>
 
 #include "common/balance/balance.h"
@@ -59,22 +60,20 @@ Turns find_turns(const Fabric& fabric, const Targets& targets, const Batches& ba
     return static_cast<std::uint32_t>((batches.of(d).size() + targets.path_bits - 1) /
                                       targets.path_bits);
   };
-  const Pieces pieces = find_pieces(fabric);
-  std::vector<std::vector<std::size_t>> destinations(pieces.count);
+  const std::span<const SwitchIndex> switches = std::span(targets.switches).first(count);
   Turns turns;
   turns.first.resize(count);
-  for (std::size_t d = 0; d < count; ++d) {
-    destinations[pieces.of[targets.switches[d]]].push_back(d);
-    turns.links.push_back(std::max(links_to_switches(fabric, targets.switches[d]), 1u));
+  for (const SwitchIndex s : switches) {
+    turns.links.push_back(std::max(links_to_switches(fabric, s), 1u));
   }
-  for (const std::vector<std::size_t>& of_piece : destinations) {
+  for (const std::vector<std::size_t>& of_piece : split_by_piece(fabric, switches)) {
     const auto is_as_first = [&](std::size_t d) {
       const std::size_t first = of_piece.front();
       return lids(d) == lids(first) && turns.links[d] == turns.links[first];
     };
     std::vector<std::uint32_t> sizes(of_piece.size());
     std::ranges::transform(of_piece, sizes.begin(), lids);
-    if (!of_piece.empty() && std::ranges::all_of(of_piece, is_as_first)) {
+    if (std::ranges::all_of(of_piece, is_as_first)) {
       sizes = closed_circle(sizes.size(), sizes.front(), turns.links[of_piece.front()]);
     }
     std::uint32_t number = 0;

@@ -2,7 +2,9 @@
 #ifndef WEFT_GRAPH_PIECES_H_
 #define WEFT_GRAPH_PIECES_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "common/base/types.h"
@@ -19,6 +21,11 @@ struct Pieces {
 
 // Cost: O(ports).
 Pieces find_pieces(const Fabric& fabric);
+
+// The positions in a list of switches, those of each island apart; no list is empty. Cost:
+// O(ports).
+std::vector<std::vector<std::size_t>> split_by_piece(const Fabric& fabric,
+                                                     std::span<const SwitchIndex> switches);
 
 // The same by the links for which usable(link) is true in both directions. Cost: O(links).
 template <typename Usable>

@@ -213,16 +213,13 @@ class Numbering {
   // several rails is a tree.
   void close_circles(std::span<const SwitchIndex> leaves, std::uint32_t typical,
                      std::vector<LeafSize>& sizes) const {
-    const Pieces pieces = find_pieces(fabric_);
-    std::vector<std::vector<std::size_t>> trees(pieces.count);
-    for (std::size_t i = 0; i < leaves.size(); ++i) trees[pieces.of[leaves[i]]].push_back(i);
-    for (const std::vector<std::size_t>& tree : trees) {
+    for (const std::vector<std::size_t>& tree : split_by_piece(fabric_, leaves)) {
       const auto fits = [&](std::size_t i) {
         return sizes[i].positions <= typical && sizes[i].links == sizes[tree.front()].links;
       };
       const auto is_full = [&](std::size_t i) { return sizes[i].positions == typical; };
       const auto full = static_cast<std::size_t>(std::ranges::count_if(tree, is_full));
-      if (tree.empty() || !std::ranges::all_of(tree, fits) || 2 * full < tree.size()) continue;
+      if (!std::ranges::all_of(tree, fits) || 2 * full < tree.size()) continue;
       const auto taken = closed_circle(tree.size(), typical, sizes[tree.front()].links);
       for (std::size_t i = 0; i < tree.size(); ++i) sizes[tree[i]].taken = taken[i];
     }
