@@ -27,6 +27,19 @@ TEST(Pieces, OfNothingThereAreNone) {
   EXPECT_EQ(pieces.count, 0u);
 }
 
+// 0 - 2 and 1 - 3 and 4 alone: positions in the list, not switches, and none for an island that the
+// list leaves out.
+TEST(Pieces, SplitAListOfSwitches) {
+  test::Sketch sketch(5);
+  sketch.link(0, 1, 2, 1);
+  sketch.link(1, 1, 3, 1);
+  const Fabric fabric = sketch.build();
+  using Lists = std::vector<std::vector<std::size_t>>;
+  const std::vector<SwitchIndex> switches = {3, 2, 1, 0};
+  EXPECT_EQ(split_by_piece(fabric, switches), (Lists{{1, 3}, {0, 2}}));
+  EXPECT_EQ(split_by_piece(fabric, {}), Lists{});
+}
+
 TEST(Pieces, MayBeThoseOfSomeLinksAlone) {
   // s0 - s1 - s2 without the second link.
   test::Sketch sketch(3);
