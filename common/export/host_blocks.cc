@@ -73,8 +73,8 @@ class BlockFinder {
         });
         Block &small = blocks_[members[0]], &next = blocks_[members[1]];
         if (small.hosts.size() >= base_) break;
-        remarks_.push_back(fmt::format("{} has fewer hosts than the base of {}, {}, and joins {}",
-                                       tree_.nodes[small.leaf].name, base_, small.hosts.size(),
+        remarks_.push_back(fmt::format("{} has {} hosts, fewer than the base of {}, and joins {}",
+                                       tree_.nodes[small.leaf].name, small.hosts.size(), base_,
                                        tree_.nodes[next.leaf].name));
         next.hosts.insert(next.hosts.end(), small.hosts.begin(), small.hosts.end());
         small.hosts.clear();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -27,6 +28,7 @@ struct FoundPart {
 namespace {
 
 constexpr std::size_t kMostTries = 1000;
+constexpr const char* kNoLink = "there is no link to another switch";
 
 // The drained switches and links, and the remaining fabric.
 class Rest {
@@ -179,7 +181,7 @@ class PartSearch {
     if (part.ports.empty() || !found.ports.empty()) return;
     found.sw = kNone;
     found.is_not_found = true;
-    found.why_not = "there is no link to another switch";
+    found.why_not = kNoLink;
   }
 
   const Fabric& fabric_;
@@ -265,9 +267,17 @@ class Drainer {
     std::string what = part.guid != 0 ? fmt::format("0x{:016x}", part.guid) : quote(part.name);
     if (!part.group.empty()) what = "group " + quote(part.group);
     if (found.sw != kNone) what = fabric().describe_switch(found.sw);
-    if (!part.ports.empty()) what = fmt::format("port {} of {}", joined(part.ports, ", "), what);
     const bool flaps = part.reason == DrainReason::kFlapping;
     DrainNotes& notes = flaps ? drained_.flapping : drained_.service;
+    if (!part.ports.empty()) {
+      const std::vector<PortNum> no_links = ports_without_links(part, found);
+      if (found.sw != kNone && !no_links.empty()) {
+        notes.not_found.push_back(
+            fmt::format("port {} of {}: {}", joined(no_links, ", "), what, kNoLink));
+      }
+      what = fmt::format("port {} of {}",
+                         joined(found.ports.empty() ? part.ports : found.ports, ", "), what);
+    }
     if (found.is_refused) {
       notes.refused.push_back(fmt::format(
           "{} {}: {}", what, flaps ? "flaps but stays in use" : "is not drained", found.why_not));
@@ -280,6 +290,15 @@ class Drainer {
           found.ports.empty() ? "of other nodes goes through it" + describe_rest(found.sw, search)
                               : "uses it"));
     }
+  }
+
+  // Of the ports that the part names.
+  static std::vector<PortNum> ports_without_links(const DrainedPart& part, const FoundPart& found) {
+    std::vector<PortNum> ports;
+    std::ranges::copy_if(part.ports, std::back_inserter(ports), [&](PortNum port) {
+      return std::ranges::find(found.ports, port) == found.ports.end();
+    });
+    return ports;
   }
 
   // Names the nodes that are still reached through a drained switch.

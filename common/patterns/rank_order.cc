@@ -291,18 +291,27 @@ void place_ranks(std::span<const EndPortIndex> rails, std::optional<std::size_t>
   }
 }
 
-Placement place_hosts(const Fabric& fabric, const RailChoice& choice) {
+Placement place_hosts(const Fabric& fabric, const RailChoice& choice,
+                      std::vector<std::string>& warnings) {
   Placement placement;
+  std::vector<EndPortIndex> without;  // the rail
   for (const Host& host : find_hosts(fabric)) {
     std::vector<EndPortIndex> rails = host.rails;
     std::erase_if(rails, [&](EndPortIndex e) { return fabric.end_ports()[e].lid == 0; });
     if (rails.empty()) continue;
-    try {
-      place_ranks(rails, std::nullopt, choice, placement);
-    } catch (const BadInput& error) {
-      throw BadInput(fmt::format("{}: {}", fabric.describe_end_port(rails.front()), error.what()));
+    if (choice.use == RailChoice::Use::kOne && choice.number > rails.size()) {
+      without.push_back(rails.front());
+      continue;
     }
+    place_ranks(rails, std::nullopt, choice, placement);
   }
+  if (without.empty()) return placement;
+  if (placement.size() == 0) {
+    throw BadInput(fmt::format("no host has a rail with number {}", choice.number));
+  }
+  warnings.push_back(fmt::format(
+      "{} hosts have no rail with number {} and are left out: {}{}", without.size(), choice.number,
+      fabric.describe_end_port(without.front()), without.size() == 1 ? "" : ", ..."));
   return placement;
 }
 

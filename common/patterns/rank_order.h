@@ -31,8 +31,10 @@ struct RailChoice {
 void place_ranks(std::span<const EndPortIndex> rails, std::optional<std::size_t> slots,
                  const RailChoice& choice, Placement& placement);
 
-// Places one rank on each host with a LID, in the order of host names (see find_hosts).
-Placement place_hosts(const Fabric& fabric, const RailChoice& choice);
+// Places one rank on each host with a LID, in the order of host names (see find_hosts). Leaves out
+// hosts without the rail, with a warning. Throws BadInput if no host has it.
+Placement place_hosts(const Fabric& fabric, const RailChoice& choice,
+                      std::vector<std::string>& warnings);
 
 // The lines have one of three formats.
 // 1. 0x<LID>\t<node description>        opensm-ftree-ca-order.dump; LID 0xFFFF is a dummy

@@ -219,6 +219,10 @@ Failure read_added(const Fabric& fabric, const std::string& path) {
   for_each_line(path, [&](std::string_view line) {
     const SwitchPort a = free_port(take_port(line));
     const SwitchPort b = free_port(line);
+    if (a.first == b.first) {
+      throw BadInput(
+          fmt::format("both ends of this cable are at switch {}", fabric.describe_switch(a.first)));
+    }
     failure.added.emplace_back(a, b);
   });
   if (failure.added.empty()) throw BadInput(fmt::format("{}: it names no cable", path));

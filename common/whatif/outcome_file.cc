@@ -57,6 +57,7 @@ WhatIfOutcomes read_what_if(const std::string& path, std::size_t most) {
     if (!outcome) {
       if (const auto header = header_of(lines.line())) {
         result.tables = header->header.tables;
+        result.asked = header->header.failures;
       } else {
         ++result.ignored;
       }

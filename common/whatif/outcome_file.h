@@ -14,6 +14,7 @@ namespace weft {
 
 struct WhatIfOutcomes {
   std::string tables;          // of the header: OutcomesHeader::tables; empty: there is none
+  std::uint64_t asked = 0;     // of the header: the failures of all shards; 0: there is none
   std::uint64_t failures = 0;  // lines with a failure
   std::uint64_t errors = 0;    // failures without a routing
   std::uint64_t ignored = 0;   // lines that are neither an outcome (read_outcome_line) nor a header

@@ -79,6 +79,7 @@ void Trials::judge(const Verified& after, const Workers& workers, Outcome& outco
   outcome.repaired = after.change && after.change->repaired;
   if (after.change) outcome.why_anew = after.change->why_anew;
   if (!after.change) outcome.why_anew = "tables of this engine are never repaired";
+  if (outcome.kind == FailureKind::kAdd) outcome.why_anew = "paths use added links at once";
   outcome.credit_loop = !after.verdict.credit_loop.empty();
   outcome.credit_loop_multicast = !after.verdict.credit_loop_multicast.empty();
   outcome.lanes = after.verdict.lanes_used;

@@ -133,4 +133,6 @@ def test_one_is_too_few(tree):
 
 def test_mistyped_words_are_told_the_nearest(tree):
     assert "there is no command «rout»: route is near" in complaint("rout", tree)
+    assert "there is no command «slrum»: --help names all" in complaint("export", "slrum")
+    assert "there is no command «shape»: shapes is near" in complaint("plan", "shape", "--hosts", "3")
     assert "there is no option «--patern»: --pattern is near" in complaint("compare", tree, "--engine", "a,b", "--patern", "x")

@@ -304,7 +304,7 @@ def report(tmp_path, *arguments, status=0):
                             capture_output=True, timeout=60, check=False,
                             env={**os.environ, "LD_LIBRARY_PATH": str(LIBRARIES)})
     assert result.returncode == status, result.stderr
-    return path.read_text(encoding="utf-8") if status == 0 else result.stderr
+    return path.read_text(encoding="utf-8") if status < 2 else result.stderr
 
 
 def test_a_report_has_what_a_maintainer_needs(tmp_path):
@@ -521,7 +521,7 @@ def test_a_report_has_no_keys_of_a_command_line(tmp_path, arguments):
     conf = tmp_path / "opensm.conf"
     conf.write_text(GOOD, encoding="ascii")
     with running(tmp_path, *arguments, "-F", conf) as number:
-        text = report(tmp_path, conf)
+        text = report(tmp_path, conf, status=1)
     assert re.search(rf"^process {number}: opensm -c read _ -\S+[* ]+ -F {conf}$", text, re.MULTILINE)
     assert "1234567" not in text
 

@@ -40,6 +40,34 @@ def test_lists_of_slurm(tree, tmp_path):
     assert "no CA of the fabric is called 'node-0033'" in wrong
 
 
+def test_hosts_without_the_rail_are_left_out(rails, tmp_path):
+    """node-0008 has three rails."""
+    fewer = tmp_path / "fewer.net"
+    weft("generate", "xgft", "--down", "8,4", "--up", "1,8", "--rails", "4", "-o", fewer)
+    blocks = fewer.read_text(encoding="utf-8").split("\n\n")
+    kept = [block for block in blocks if not re.search('^Ca.*"node-0008 HCA-2"', block, re.MULTILINE)]
+    assert len(kept) == len(blocks) - 1
+    fewer.write_text(re.sub(r'^.*"node-0008 HCA-2".*\n', "", "\n\n".join(kept), flags=re.MULTILINE), encoding="utf-8")
+    assert pattern(fewer, "--pattern", "shift", "--rail", "4")["ranks"] == 7
+    said = complaint("route", fewer, "--engine", "ftree", "--pattern", "shift", "--rail", "4", status=0)
+    assert "1 hosts have no rail with number 4 and are left out: node-0008 HCA-1" in said
+
+
+def test_a_pattern_is_that_of_the_largest_island(tmp_path):
+    """Two trees of 16 and of 12 hosts."""
+    net = tmp_path / "two.net"
+    weft("generate", "xgft", "--down", "4,4", "--up", "1,2", "-o", net)
+    weft("generate", "xgft", "--down", "3,4", "--up", "1,2", "-o", tmp_path / "other.net")
+    other = (tmp_path / "other.net").read_text(encoding="utf-8")
+    net.write_text(net.read_text(encoding="utf-8") + re.sub("2(00000[12]00)", r"3\1", other), encoding="utf-8")
+    for kind in ("shift", "alltoall", "bisection"):
+        found = json.loads(weft("route", net, "--engine", "ftree", "--pattern", kind, "--json", status=1))["pattern"]
+        assert (found["ranks"], found["lost_flows"]) == (16, 0)
+        assert found["throughput"]["share"] <= found["throughput"]["most"]
+    said = complaint("route", net, "--engine", "ftree", "--pattern", "shift", status=1)
+    assert "the ranks are on 2 islands that no link joins: the pattern is that of the 16 of 28 ranks" in said
+
+
 def test_slots_and_rankfiles(tree, tmp_path):
     hosts = tmp_path / "hosts"
     hosts.write_text("node-0001 slots=2\nnode-0002:2\nnode-0005\n", encoding="utf-8")
@@ -60,7 +88,7 @@ def test_rails(rails):
     assert (every["ranks"], every["flows"]) == (8, 4 * 8 * 7)
     # Host to host, rail by rail, stays on the leaf switch of the rail.
     assert every["busiest_link"]["max"] == 1 and every["contention_free"] == 1
-    assert "no number 5" in complaint("route", rails, "--engine", "ftree", "--pattern", "shift", "--rail", "5")
+    assert "no host has a rail with number 5" in complaint("route", rails, "--engine", "ftree", "--pattern", "shift", "--rail", "5")
     assert "write a number from 1" in complaint("route", rails, "--engine", "ftree", "--pattern", "shift", "--rail", "x")
     hierarchical = pattern(rails, "--pattern", "hierarchical", "--rail", "by-port")
     assert (hierarchical["phases"], hierarchical["flows"], hierarchical["busiest_link"]["max"]) == (1, 32, 1)

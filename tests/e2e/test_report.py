@@ -220,8 +220,13 @@ def test_failures_that_were_tried(made):
     outcomes = fabric.with_suffix(".jsonl")
     weft("whatif", fabric, "--engine", "ftree", "--fail", "every-switch", "--json", "-o", outcomes)
     header, first, *_ = outcomes.read_text(encoding="utf-8").splitlines()
+    outcomes.with_name("cut.jsonl").write_text(f"{header}\n{first}\n", encoding="utf-8")
     line = {**json.loads(first), "failure": {"kind": "switch", "name": "<b>s"}, "lost_pairs": 2, "more": []}
-    lines = [header, "nonsense", json.dumps(line), json.dumps({**line, "disconnected_pairs": 9})]
+    cut_short = refused(fabric, "--engine", "ftree", "--whatif", outcomes.with_name("cut.jsonl"))
+    assert "has 1 of 28 failures" in cut_short
+    header = json.loads(header)
+    header["whatif"]["failures"] = 2
+    lines = [json.dumps(header), "nonsense", json.dumps(line), json.dumps({**line, "disconnected_pairs": 9})]
     outcomes.write_text("\n".join(lines), encoding="utf-8")
     page, found = report(fabric, "--engine", "ftree", "--whatif", outcomes)
     assert (found["what_if"]["failures"], found["what_if"]["ignored_lines"]) == (2, 1)

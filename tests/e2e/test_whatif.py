@@ -249,6 +249,10 @@ def test_a_cable_that_is_added_is_worth_what_its_loss_costs(tmp_path):
     assert added["repaired"] is False and added["entries"] > 0
     assert added["busiest_link"]["after"] == first["whatif"]["busiest_link"]["paths"]
     assert added["mean_link_load"]["after"] == first["whatif"]["mean_link_load"]
+    text = weft("whatif", cut, "--engine", "minhop", "--add", tmp_path / "more")
+    loads = added["busiest_link"]
+    assert f"more: at most {loads['after']} paths over a link, {loads['before']} before\n" in text
+    assert "hurts most" not in text
 
 
 def test_what_cannot_be_asked_is_refused(tmp_path):

@@ -91,10 +91,8 @@ void print_comparison(const std::vector<ComparedRouting>& routings, const Traffi
                pattern.ranks, describe_order(pattern.order), pattern.figures.phases,
                pattern.figures.mean_least_load);
     if (judged->row.disconnected_pairs != 0) {
-      fmt::print(
-          "no link connects {} pairs: jobs stay on one island, but flows of the pattern "
-          "between islands are lost\n",
-          judged->row.disconnected_pairs);
+      fmt::print("no link connects {} pairs: jobs stay on one island\n",
+                 judged->row.disconnected_pairs);
     }
   }
   const auto print_titles = [](auto... titles) {

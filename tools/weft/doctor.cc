@@ -26,18 +26,6 @@ struct Arguments {
   bool hides_names = false;
 };
 
-const char* name_of(Severity severity) {
-  switch (severity) {
-    case Severity::kError:
-      return "error";
-    case Severity::kWarning:
-      return "warning";
-    case Severity::kNote:
-      return "note";
-  }
-  return "";
-}
-
 void print_text(const std::vector<Finding>& findings, const InstalledOpensm& opensm) {
   fmt::print("opensm: {}\n", opensm.version.empty() ? "not installed here" : opensm.version);
   for (const Finding& finding : findings) {
@@ -59,15 +47,21 @@ void print_json(const std::vector<Finding>& findings, const InstalledOpensm& ope
   fmt::print("{}", report.text());
 }
 
+bool is_well(const std::vector<Finding>& findings) {
+  return std::ranges::all_of(
+      findings, [](const Finding& finding) { return finding.severity == Severity::kNote; });
+}
+
 int report(const Arguments& arguments, const InstalledOpensm& opensm) {
   const std::vector<OpensmCall> calls = find_calls();
+  const std::vector<Finding> findings = examine(arguments.path, opensm, calls, true);
   write_problem_report({.to = arguments.report,
                         .conf = arguments.path,
                         .fabric = arguments.fabric,
                         .hides_names = arguments.hides_names},
-                       opensm, calls, examine(arguments.path, opensm, calls, true));
+                       opensm, calls, findings);
   fmt::print("{} has what a maintainer needs. Read it before you send it\n", arguments.report);
-  return 0;
+  return is_well(findings) ? 0 : 1;
 }
 
 int doctor(const Arguments& arguments) {
@@ -76,11 +70,8 @@ int doctor(const Arguments& arguments) {
   const std::vector<Finding> findings =
       examine(arguments.path, opensm, find_calls(), arguments.each_line);
   arguments.json ? print_json(findings, opensm) : print_text(findings, opensm);
-  const bool is_well = std::all_of(findings.begin(), findings.end(), [](const Finding& finding) {
-    return finding.severity == Severity::kNote;
-  });
-  if (is_well && !arguments.json) fmt::print("nothing is wrong\n");
-  return is_well ? 0 : 1;
+  if (is_well(findings) && !arguments.json) fmt::print("nothing is wrong\n");
+  return is_well(findings) ? 0 : 1;
 }
 
 }  // namespace

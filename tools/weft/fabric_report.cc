@@ -77,10 +77,16 @@ int report(const Arguments& arguments, const Findings& findings, ReportData& dat
     data.what_if = read_what_if(arguments.what_if, kWorstFailures);
     const std::string& tables = data.what_if->tables;
     if (!tables.empty() && tables != lft_digest(findings.view.fabric, findings.view.tables)) {
-      warn(
+      throw BadInput(
           fmt::format("{}: these failures were tried with other tables than those of this report: "
                       "is it another fabric, engine or option?",
                       arguments.what_if));
+    }
+    if (data.what_if->failures < data.what_if->asked) {
+      throw BadInput(fmt::format(
+          "{} has {} of {} failures: go on with weft whatif --resume, or join all shards with "
+          "--merge",
+          arguments.what_if, data.what_if->failures, data.what_if->asked));
     }
   }
   add_counted(arguments.counters, findings, data);

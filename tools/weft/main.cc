@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <exception>
 #include <iostream>
+#include <span>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -36,18 +37,28 @@ int with_output_flushed(int status) {
   return kBadInput;
 }
 
+// A sentence about the word that should be a command of the app, or of its command; empty: it is
+// one, or an option.
+std::string unknown_command(const CLI::App& app, std::span<const std::string> words) {
+  const std::vector<const CLI::App*> commands = app.get_subcommands({});
+  if (commands.empty() || words.empty() || words[0].starts_with('-')) return {};
+  const auto command = std::ranges::find(commands, words[0], &CLI::App::get_name);
+  if (command != commands.end()) return unknown_command(**command, words.subspan(1));
+  std::vector<std::string> known;
+  for (const CLI::App* one : commands) known.push_back(one->get_name());
+  const std::string meant = nearest(words[0], known);
+  return fmt::format("there is no command «{}»: {}", words[0],
+                     meant.empty() ? "--help names all" : meant + " is near");
+}
+
 // A sentence about a mistyped word of an invalid command line; empty: no similar word.
 std::string mistyped(const CLI::App& app, const std::vector<std::string>& arguments) {
-  if (arguments.empty()) return {};
+  if (std::string sentence = unknown_command(app, arguments); !sentence.empty()) return sentence;
   const std::vector<const CLI::App*> commands = app.get_subcommands({});
+  if (arguments.empty()) return {};
   const auto command = std::ranges::find(commands, arguments[0], &CLI::App::get_name);
+  if (command == commands.end()) return {};
   std::vector<std::string> known;
-  if (command == commands.end()) {
-    for (const CLI::App* one : commands) known.push_back(one->get_name());
-    const std::string meant = nearest(arguments[0], known);
-    return meant.empty() ? ""
-                         : fmt::format("there is no command «{}»: {} is near", arguments[0], meant);
-  }
   for (const CLI::Option* option : (*command)->get_options()) {
     for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
   }

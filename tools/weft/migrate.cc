@@ -75,7 +75,7 @@ void print_changes(const Migration& migration, const std::string& folder) {
 void print_findings(const std::string& conf, const InstalledOpensm& opensm) {
   for (const Finding& finding : examine(conf, opensm, {})) {
     if (finding.severity == Severity::kNote) continue;
-    fmt::print("{}: {}\n", finding.where, finding.what);
+    fmt::print("{}: {}: {}\n", name_of(finding.severity), finding.where, finding.what);
     if (!finding.remedy.empty()) fmt::print("    {}\n", finding.remedy);
   }
 }

@@ -12,6 +12,7 @@
 #include "common/base/stopwatch.h"
 #include "common/base/text.h"
 #include "common/options/node_map.h"
+#include "common/patterns/job_islands.h"
 #include "common/patterns/pairs_file.h"
 #include "tools/weft/load.h"
 
@@ -72,6 +73,22 @@ Pattern parse_pattern(const PatternArguments& arguments, const Fabric& fabric,
   }
   if (pattern.kind == PatternKind::kStorage) pattern.storage = read_storage(arguments, fabric);
   return pattern;
+}
+
+// No job runs on hosts that no link connects.
+void keep_largest_island(const Fabric& fabric, JudgedPattern& judged) {
+  std::vector<Island> islands = split_by_island(fabric, judged.placement, judged.pattern.storage);
+  if (islands.size() < 2) return;
+  const std::size_t all = judged.report.ranks;
+  judged.placement = std::move(islands.front().ranks);
+  judged.pattern.storage = std::move(islands.front().storage);
+  judged.ranks = judged.placement;
+  judged.report.dummies = judged.placement.dummies();
+  judged.report.ranks = judged.placement.size() - judged.report.dummies;
+  warn(
+      fmt::format("the ranks are on {} islands that no link joins: the pattern is that of the {} "
+                  "of {} ranks on the largest; --ranks names others",
+                  islands.size(), judged.report.ranks, all));
 }
 
 }  // namespace
@@ -143,6 +160,7 @@ JudgedPattern prepare_pattern(const PatternArguments& arguments, const Fabric& f
   judged.ranks = ranks.placement;
   judged.pattern = parse_pattern(arguments, fabric, ranks.placement);
   judged.placement = std::move(ranks.placement);
+  if (judged.pattern.kind != PatternKind::kPairs) keep_largest_island(fabric, judged);
   report.bisections = judged.pattern.kind == PatternKind::kBisection && judged.pattern.phases != 0
                           ? judged.pattern.phases
                           : kRandomPhases;

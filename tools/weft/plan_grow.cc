@@ -119,8 +119,13 @@ std::vector<RoutedGrowth> route_steps(const std::vector<GrowthStep>& plan,
     step.new_switches = step.switches - std::exchange(switches, step.switches);
     step.new_cables = take_new(planned.fabric, plugged);
     step.ports_held_free = planned.ports_held_free;
-    step.first = sweeps.run(planned.fabric, /*rebalances=*/false);
-    step.settled = sweeps.run(planned.fabric, /*rebalances=*/true);
+    try {
+      step.first = sweeps.run(planned.fabric, /*rebalances=*/false);
+      step.settled = sweeps.run(planned.fabric, /*rebalances=*/true);
+    } catch (const CannotRoute& refusal) {
+      throw CannotRoute(
+          fmt::format("step {}, of {} hosts: {}", steps.size() - 1, planned.hosts, refusal.what()));
+    }
   }
   return steps;
 }

@@ -51,9 +51,9 @@ JobShares measure_jobs(const Fabric& fabric, ConstTables tables, bool is_tree,
       judge_pattern(fabric, tables, ranks, {.kind = PatternKind::kShift}, workers);
   JobShares jobs = {.shifts = throughput_in_step(shifts).share};
   if (!is_tree) {
-    jobs.adversarial =
-        measure_throughput(fabric, tables, ranks, {.kind = PatternKind::kAdversarial}, workers)
-            .share;
+    const Throughput found =
+        measure_throughput(fabric, tables, ranks, {.kind = PatternKind::kAdversarial}, workers);
+    jobs.adversarial = found.most > 0 ? found.share : jobs.shifts;
   } else if (shifts.max_busiest_link != 0) {
     jobs.adversarial = 1 / static_cast<double>(shifts.max_busiest_link);
   }

@@ -18,8 +18,9 @@ namespace weft::tool {
 // switch.
 struct JobShares {
   double shifts = 0;  // the mean over all shifts
-  double adversarial =
-      0;  // the mean over the phases of the adversarial pattern, or the worst shift
+  // The mean over the phases of the adversarial pattern, or the worst shift; as shifts if that
+  // pattern has no flow.
+  double adversarial = 0;
 };
 
 // is_tree: the worst shift is the adversarial pattern. Cost: that of every shift. Throws Stopped

@@ -173,8 +173,10 @@ void print_shapes(const std::vector<JudgedShape>& shapes, const Arguments& argum
     explain("links lost:", lost);
   }
   for (const std::string_view family : families_without(shapes)) {
-    fmt::print("no {} for {} hosts at {} : 1 costs less than three times the first shape\n", family,
-               arguments.hosts, arguments.oversubscription);
+    fmt::print(
+        "no {} for {} hosts at {} : 1: there is none with {} ports a switch, or it costs three "
+        "times the first shape or more\n",
+        family, arguments.hosts, arguments.oversubscription, arguments.radix);
   }
 }
 

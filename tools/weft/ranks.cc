@@ -101,7 +101,10 @@ Ranks place_ranks(const RankArguments& arguments, const Fabric& fabric,
     }
   }
   if (arguments.order == "host" || !arguments.rail.empty()) {
-    return {place_hosts(fabric, choice), "host"};
+    std::vector<std::string> warnings;
+    Placement placement = place_hosts(fabric, choice, warnings);
+    warn_all(warnings);
+    return {std::move(placement), "host"};
   }
   if (arguments.order.empty() && !ca_order.empty()) {
     return {std::vector<EndPortIndex>(ca_order.begin(), ca_order.end()), "engine"};

@@ -85,6 +85,7 @@ void print_pattern(const PatternReport& pattern, const Fabric& fabric) {
   if (figures.lost_flows > 0) {
     fmt::print("  {} flows have no path and count on no link\n", figures.lost_flows);
   }
+  if (figures.flows == 0) return;
   fmt::print(
       "  jobs get {:.0f} % of what the fabric can carry: a flow {:.3f} of a port's bandwidth, and "
       "at "

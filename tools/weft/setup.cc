@@ -110,6 +110,7 @@ class Examination {
   }
   bool is_true(std::string_view key) const { return value(key) == "TRUE"; }
 
+  bool may_be_opensm_conf(std::string_view text) const;
   bool read_lines();
   void read_options();
   std::string remedy_for_unreadable() const;
@@ -168,12 +169,32 @@ std::string Examination::remedy_for_unreadable() const {
   return fmt::format("name a regular file of at most {} MiB", kLargestConf >> 20);
 }
 
+// False if it has lines, and none with a known option.
+bool Examination::may_be_opensm_conf(std::string_view text) const {
+  if (opensm_.options.empty()) return true;  // each may be one of its
+  bool is_empty = true;
+  for (ConfLines lines(text); lines.next(); is_empty = false) {
+    const std::string key(lines.key());
+    if (find_option(key) != nullptr || find_vendor_option(key) != nullptr ||
+        opensm_.options.contains(key)) {
+      return true;
+    }
+  }
+  return is_empty;
+}
+
 bool Examination::read_lines() {
   std::string text;
   try {
     text = read_regular_file(path_, kLargestConf);
   } catch (const BadInput& error) {
     say(Severity::kError, path_, error.what(), remedy_for_unreadable());
+    return false;
+  }
+  if (!may_be_opensm_conf(text)) {
+    say(Severity::kError, path_,
+        "no line has an option of OpenSM or of Weft: expected an opensm.conf",
+        "name the file that opensm reads, as -F does");
     return false;
   }
   stock_ = StockConf(text);
@@ -640,6 +661,18 @@ void Examination::check_calls() {
 }
 
 }  // namespace
+
+const char* name_of(Severity severity) {
+  switch (severity) {
+    case Severity::kError:
+      return "error";
+    case Severity::kWarning:
+      return "warning";
+    case Severity::kNote:
+      return "note";
+  }
+  return "";
+}
 
 std::vector<Finding> examine(const std::string& path, const InstalledOpensm& opensm,
                              const std::vector<OpensmCall>& calls, bool each_line) {

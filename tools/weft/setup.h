@@ -17,6 +17,9 @@ enum class Severity {
   kNote,     // for information
 };
 
+// «error», «warning», «note».
+const char* name_of(Severity severity);
+
 struct Finding {
   Severity severity;
   std::string where;   // file and line, process or unit

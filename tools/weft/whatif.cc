@@ -165,7 +165,9 @@ std::vector<Failure> asked_for(const Arguments& arguments, const Fabric& fabric)
   std::vector<Failure> failures = parse_failures(fabric, arguments.failures, arguments.seed);
   if (!arguments.added.empty()) failures.push_back(read_added(fabric, arguments.added));
   if (failures.empty() && arguments.suggested == 0) {
-    throw BadInput("nothing fails: say what by --fail, or what --add adds");
+    throw BadInput(arguments.failures.empty()
+                       ? "nothing fails: say what by --fail, or what --add adds"
+                       : "nothing fails: the fabric has no such link or switch");
   }
   return failures;
 }
@@ -340,6 +342,9 @@ int run_or_merge(const Arguments& arguments) {
         throw BadInput("--merge routes nothing: leave out FABRIC, --engine and --conf");
       }
       return merge(arguments, output);
+    }
+    if (!has_fabric && arguments.failures.size() > 1) {
+      throw BadInput("name a FABRIC, before --fail, which takes every word behind it");
     }
     if (!has_fabric || !has_engine) {
       throw BadInput("name a FABRIC and an --engine or a --conf, or files to --merge");

@@ -71,7 +71,14 @@ std::string summary(std::span<const Outcome> outcomes) {
       outcomes, "entries changed", [](const Outcome& o) { return o.entries; }, text);
   append_worst(
       outcomes, "SLs changed", [](const Outcome& o) { return o.sls; }, text);
-  if (!outcomes.empty()) text += fmt::format("hurts most: {}\n", describe(outcomes.front()));
+  const auto hurts =
+      std::ranges::find_if(outcomes, [](const Outcome& o) { return o.kind != FailureKind::kAdd; });
+  if (hurts != outcomes.end()) text += fmt::format("hurts most: {}\n", describe(*hurts));
+  for (const Outcome& o : outcomes) {
+    if (o.kind != FailureKind::kAdd || !o.error.empty()) continue;
+    text += fmt::format("{}: at most {} paths over a link, {} before\n", describe(o),
+                        o.busiest_after, o.busiest_before);
+  }
   return text;
 }
 

@@ -75,7 +75,7 @@ TEST(HostBlocks, SmallOnesJoinANeighbour) {
             (std::vector<std::uint32_t>{8, 9, 10, 11, 12, 13, 14, 15, 16, 17}));
   ASSERT_EQ(blocks.remarks.size(), 2u);
   EXPECT_TRUE(
-      test::contains(blocks.remarks[0], "l3 has fewer hosts than the base of 7, 1, and joins l1"));
+      test::contains(blocks.remarks[0], "l3 has 1 hosts, fewer than the base of 7, and joins l1"));
 }
 
 TEST(HostBlocks, AGivenBaseCounts) {

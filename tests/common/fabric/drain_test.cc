@@ -143,6 +143,23 @@ TEST(Drain, WhatCarriesNoPathsOfOthersIsSaid) {
                  "port 7 of 0x0000000000000001: there is no link to another switch"}));
 }
 
+TEST(Drain, OfThePortsThatAPartNamesThoseWithoutLinksAreNotFound) {
+  // The host is at port 8.
+  const Fabric fabric = tree();
+  const auto with_ports = [](std::vector<PortNum> ports) {
+    DrainedPart part = sw(0);
+    part.ports = std::move(ports);
+    return part;
+  };
+  const Drained drained = drain(fabric, std::vector{with_ports({3, 8, 200})});
+  EXPECT_EQ(ends(drained.fabric), ends(drain(fabric, std::vector{link(0, 3)}).fabric));
+  EXPECT_EQ(drained.service.drained,
+            Sentences{"port 3 of s0 (0x0000000000000001) is drained: no path uses it"});
+  EXPECT_EQ(
+      drained.service.not_found,
+      Sentences{"port 8, 200 of s0 (0x0000000000000001): there is no link to another switch"});
+}
+
 // By list, the numbers of the parts that stay in use.
 std::vector<std::vector<std::size_t>> taken_back(std::vector<DrainedPart> parts,
                                                  const std::vector<bool>& in_use) {

@@ -184,6 +184,7 @@ TEST_F(FailureFiles, BadAdditionsAreRefusedWithTheirLine) {
                        ":1: port 1 of switch s1 (0x0000000000000002) is not free"));
   EXPECT_TRUE(contains(refused_additions("s0[5] s1[5]\ns2[5] s0[5]\n"), ":2: port 5 of switch s0"));
   EXPECT_TRUE(contains(refused_additions("s0[5] s0[5]\n"), "named twice"));
+  EXPECT_TRUE(contains(refused_additions("s0[5] s0[6]\n"), ":1: both ends of this cable are at"));
   for (const char* line : {"s0[5]", "s0[5] ", "s0[5] s1", "s0 s1", "[", "]", "[] []",
                            "s0[5] s1[5] s2[5]", "s0[5]s1[5]", "a0[1] s1[5]"}) {
     EXPECT_NE(refused_additions(line), "") << line;
