@@ -200,12 +200,12 @@ std::string read_in_parts(Parse parse, std::string_view text, std::uint64_t part
   return all;
 }
 
-// The same in parts of any size that holds a byte order mark, as the parts of files do.
+// The same in parts of any size that is larger than a byte order mark, as parts of files are.
 template <typename File, typename Parse>
 bool read_stored(Parse parse, std::string_view text, File& file) {
   bool good = false;
   const std::string whole = read_in_parts(parse, text, kStoredPart, good, file);
-  for (const std::uint64_t part : {3u, 50u, 333u}) {
+  for (const std::uint64_t part : {4u, 50u, 333u}) {
     if (text.size() / part > 1000) continue;
     File again;
     bool good_again = false;
