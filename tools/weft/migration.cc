@@ -20,6 +20,7 @@
 #include "common/options/vendor_options.h"
 #include "common/policy/policy_text.h"
 #include "plugins/engines.h"
+#include "tools/weft/setup.h"
 
 namespace weft::tool {
 namespace {
@@ -156,7 +157,7 @@ class Migrator {
       const OptionRow* const row = find_option(key);
       is_vendors_ = is_vendors_ || find_vendor_option(key) != nullptr ||
                     (row != nullptr && row->whose == Whose::kVendor);
-      knows_one = knows_one || is_known(key);
+      knows_one = knows_one || is_known(key, opensm_);
     }
     if (!last_line_.empty() && !knows_one) {
       throw BadInput(
@@ -175,12 +176,6 @@ class Migrator {
                           fmt::format("none is named, for which {} takes {}",
                                       is_vendors_ ? "the vendor's SM" : "OpenSM", list));
     }
-  }
-
-  // Where opensm's options are not known, each may be one.
-  bool is_known(const std::string& key) const {
-    return find_vendor_option(key) != nullptr || find_option(key) != nullptr ||
-           opensm_.options.empty() || opensm_.options.contains(key);
   }
 
   std::string value(const std::string& key) const {
@@ -231,7 +226,7 @@ class Migrator {
       return;
     }
     const OptionRow* const row = find_option(option.key);
-    if (!is_known(option.key)) {
+    if (!is_known(option.key, opensm_)) {
       drop(where, line,
            {fmt::format("neither {} nor Weft knows {}", opensm_.version, quote(option.key))}, text);
       return;

@@ -171,14 +171,9 @@ std::string Examination::remedy_for_unreadable() const {
 
 // False if it has lines, and none with a known option.
 bool Examination::may_be_opensm_conf(std::string_view text) const {
-  if (opensm_.options.empty()) return true;  // each may be one of its
   bool is_empty = true;
   for (ConfLines lines(text); lines.next(); is_empty = false) {
-    const std::string key(lines.key());
-    if (find_option(key) != nullptr || find_vendor_option(key) != nullptr ||
-        opensm_.options.contains(key)) {
-      return true;
-    }
+    if (is_known(std::string(lines.key()), opensm_)) return true;
   }
   return is_empty;
 }
@@ -672,6 +667,11 @@ const char* name_of(Severity severity) {
       return "note";
   }
   return "";
+}
+
+bool is_known(const std::string& key, const InstalledOpensm& opensm) {
+  return find_vendor_option(key) != nullptr || find_option(key) != nullptr ||
+         opensm.options.empty() || opensm.options.contains(key);
 }
 
 std::vector<Finding> examine(const std::string& path, const InstalledOpensm& opensm,

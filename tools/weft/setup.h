@@ -27,6 +27,10 @@ struct Finding {
   std::string remedy;  // how to correct it; empty for a note
 };
 
+// True for an option of Weft's, of the vendor's or of this opensm; where opensm's are not known,
+// each may be one.
+bool is_known(const std::string& key, const InstalledOpensm& opensm);
+
 // Examines a configuration with this opensm. Returns findings in the order of its lines, then about
 // the machine. path: of opensm.conf. Reads the files that it names. each_line: adds a note about
 // each line without another finding.
