@@ -101,6 +101,7 @@ class ChangeCheck {
     return (loops & 1) == 0 && (vls_in_use() & ~vls) == 0;
   }
 
+  // Those on which packets had turns.
   unsigned vls_in_use() const {
     unsigned vls = 0;
     for (const VlSet of_turn : before_.turns) vls |= of_turn;
@@ -266,6 +267,10 @@ class ChangeCheck {
                                                     .of_groups = of_groups},
                                                    changed, workers_, &new_turns);
     if (transition != Transition{.was_judged = true}) return {};
+    // A VL on which no packet had a turn: neither its groups nor the links without it are judged.
+    unsigned new_vls = 0;
+    for (const auto& [turn, on] : new_turns) new_vls |= on;
+    if (!one_lane_ && (new_vls & ~vls_in_use()) != 0) return {};
     // verify() takes the ranks of the fabric as it is now.
     const bool has_same_ranks =
         !evidence.ranks.empty() && evidence.ranks == Directions(index_).ranks;

@@ -284,6 +284,19 @@ TEST(VerifyChange, WithGroupsThatCloseALoopOnSomeSlsOfPathsOnlyIsLeftToVerify) {
   EXPECT_FALSE(ring.verified(before, verdict));
 }
 
+// Groups on its VL are not judged before.
+TEST(VerifyChange, WithTheFirstTurnsOnAVlIsLeftToVerify) {
+  RingOnLanes ring;
+  ring.set_sl(0, 1, 3);
+  ring.set_sl(1, 0, 3);
+  const Verdict verdict = ring.verdict_of(ring.before);
+  EXPECT_TRUE(ring.verified(ring.lanes, verdict));
+  ring.now.entry(0, lid_of_ca(1)) = ring.now.entry(4, lid_of_ca(1)) = 2;  // the long way
+  EXPECT_FALSE(ring.verified(ring.lanes, verdict));
+  ring.before.entry(0, lid_of_ca(1)) = ring.before.entry(4, lid_of_ca(1)) = 2;
+  EXPECT_TRUE(ring.verified(ring.lanes, ring.verdict_of(ring.before)));
+}
+
 TEST(VerifyChange, AfterAFaultIsLeftToVerify) {
   Line line;
   line.before.entry(1, lid_of_ca(3)) = kNoPath;
