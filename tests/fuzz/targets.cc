@@ -479,7 +479,9 @@ bool fuzz_port_groups(std::string_view text) {
   std::vector<GroupIndex> all;
   for (GroupIndex g = 0; g < groups.groups.size(); ++g) {
     const auto found = find_group(groups, groups.groups[g].name);
-    require(found == g || (found > g && !repeated.empty()), "the last group of a name counts");
+    require(found.has_value(), "each group is found by its name");
+    require(found == g || (groups.groups[*found].line > groups.groups[g].line && !repeated.empty()),
+            "the last group of a name counts");
     all.push_back(g);
   }
   std::vector<std::string> warnings;
