@@ -49,6 +49,7 @@ class ChangeCheck {
         links_(index_.links()),
         before_(*task.verdict.evidence),
         one_lane_(std::holds_alternative<OneLane>(task.lanes)) {
+    for (const VlSet of_turn : before_.turns) vls_in_use_ |= of_turn;
     for (SwitchIndex b = 0; b < task.match.before().switch_count(); ++b) {
       if (task.match.switch_now(b) == kNone) lost_switches_.push_back(b);
     }
@@ -85,7 +86,7 @@ class ChangeCheck {
     if (!before_.replies || !before_.granted || !task_.match.same_lids()) {
       return false;
     }
-    const auto has_all = [vls = vls_in_use()](const Link& l) { return vls >> l.data_vls == 0; };
+    const auto has_all = [this](const Link& l) { return vls_in_use_ >> l.data_vls == 0; };
     return std::ranges::all_of(links_.all(), has_all) &&
            count_changed_sls(task_.match, task_.lanes_before, task_.lanes, workers_) == 0;
   }
@@ -98,14 +99,7 @@ class ChangeCheck {
     for (unsigned sl = 1; sl < kSls; ++sl) {
       if ((loops >> sl & 1) != 0) vls |= 1u << task_.map[sl];
     }
-    return (loops & 1) == 0 && (vls_in_use() & ~vls) == 0;
-  }
-
-  // Those on which packets had turns.
-  unsigned vls_in_use() const {
-    unsigned vls = 0;
-    for (const VlSet of_turn : before_.turns) vls |= of_turn;
-    return vls;
+    return (loops & 1) == 0 && (vls_in_use_ & ~vls) == 0;
   }
 
   // Adds all entries for new LIDs, all entries of new switches and of new senders, and those that
@@ -270,7 +264,7 @@ class ChangeCheck {
     // A VL on which no packet had a turn: neither its groups nor the links without it are judged.
     unsigned new_vls = 0;
     for (const auto& [turn, on] : new_turns) new_vls |= on;
-    if (!one_lane_ && (new_vls & ~vls_in_use()) != 0) return {};
+    if (!one_lane_ && (new_vls & ~vls_in_use_) != 0) return {};
     // verify() takes the ranks of the fabric as it is now.
     const bool has_same_ranks =
         !evidence.ranks.empty() && evidence.ranks == Directions(index_).ranks;
@@ -299,7 +293,7 @@ class ChangeCheck {
     if (one_lane_) return 1;
     const unsigned of_sl_0 = task_.map[0] == kDropVl ? 0 : 1u << task_.map[0];
     const bool on_all = task_.verdict.multicast_loop_sls == 0;
-    return static_cast<VlSet>(of_sl_0 | (on_all ? vls_in_use() : 0));
+    return static_cast<VlSet>(of_sl_0 | (on_all ? vls_in_use_ : 0));
   }
 
   bool is_safe_on_one_lane(const TurnEvidence& evidence) const {
@@ -318,6 +312,7 @@ class ChangeCheck {
   const Links& links_;
   const TurnEvidence& before_;
   bool one_lane_;
+  unsigned vls_in_use_ = 0;                 // those on which packets had turns
   std::vector<SwitchIndex> lost_switches_;  // by the indices of before
 };
 

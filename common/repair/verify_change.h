@@ -51,7 +51,8 @@ struct VerifiedChange {
 // those of the tables before, and safe_on_one_lane may be false where verify() finds true.
 //
 // Nothing if verify() has to tell: something is wrong, or was wrong before, or an SL changes, or
-// with several lanes a LID is new or gone, or so much changes that verify() is as fast.
+// with several lanes a LID is new or gone or packets take the first turn on a VL, or so much
+// changes that verify() is as fast.
 //
 // Cost: O(S L) bytes compared; for each changed entry that of judge_transition(); O(S) for each LID
 // of a switch that has one; and O(turns) unless the evidence is ranks. Throws Stopped and
